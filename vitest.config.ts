@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'unit',
           // Files share a process, and what it has loaded.
           isolate: false,
-          setupFiles: ['server/src/testing/sharedProcess.ts'],
+          setupFiles: ['server/src/testing/database/sharedProcess.ts'],
           include: PURE,
           exclude: [...NEVER, '**/*.pg.test.ts', '**/*.redis.test.ts'],
           environment: 'node',
@@ -72,7 +72,7 @@ export default defineConfig({
           include: DATABASE,
           exclude: [...NEVER, ...ALONE],
           isolate: false,
-          setupFiles: ['server/src/testing/sharedProcess.ts'],
+          setupFiles: ['server/src/testing/database/sharedProcess.ts'],
         },
       },
       {

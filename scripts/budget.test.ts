@@ -48,7 +48,7 @@ test.runIf(built)('a served page names every script that its route imports, in f
     ['pages/invite.html', ['index.html', 'src/invite/InviteScreen.tsx'], 5],
     [
       'pages/room.html',
-      ['index.html', 'src/app/App.tsx', 'src/app/Shell.tsx', 'src/room/RoomScreen.tsx'],
+      ['index.html', 'src/app/App.tsx', 'src/app/shell/Shell.tsx', 'src/room/RoomScreen.tsx'],
       12,
     ],
   ] as const) {

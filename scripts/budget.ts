@@ -52,7 +52,7 @@ export const budgets: readonly Budget[] = [
     maxBytes: ACCOUNT_MAX_BYTES,
     // The sheet that pays counts on all of them: most sell something.
     alsoEntries: [
-      'src/app/Shell.tsx',
+      'src/app/shell/Shell.tsx',
       'src/app/AccountPages.tsx',
       ...(page.comesWithList ? [] : [`src/${page.screen}.tsx`]),
       'src/pay/PaySheet.tsx',

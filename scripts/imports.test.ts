@@ -50,7 +50,7 @@ describe('a forbidden import is refused with the rule and what to import instead
       '../composer/attachments.ts',
       /Rule 3, .*composer comes after roomStore/,
     ],
-    ['web/src/message/MessageMenu.tsx', '../room/rows.ts', /Rule 3, .*room comes after message/],
+    ['web/src/message/menu/MessageMenu.tsx', '../../room/rows.ts', /Rule 3, .*room comes after message/],
     [
       'web/src/channel/ChannelsScreen.tsx',
       '../kmarkdown/KMarkdown.tsx',
@@ -58,7 +58,11 @@ describe('a forbidden import is refused with the rule and what to import instead
     ],
     ['web/src/ui/Button.tsx', '../native/bridge.ts', /Rule 3, .*native is above ui/],
     ['e2e/story.e2e.ts', '../server/src/guild/guild.ts', /Rule 3, .*server\/src\/testing/],
-    ['e2e/connectionModel.ts', '../web/src/gateway/gatewayClient.ts', /Rule 3, .*pure ends of a connection/],
+    [
+      'e2e/connection/connectionModel.ts',
+      '../../web/src/gateway/gatewayClient.ts',
+      /Rule 3, .*pure ends of a connection/,
+    ],
     ['e2e/story.e2e.ts', '../web/src/roomStore/room.ts', /Rule 3, .*pure ends of a connection/],
     [
       'server/src/main.ts',
@@ -130,7 +134,7 @@ describe('an allowed import passes', () => {
     ['sandbox/src/tradeStore.ts', '@guildhall/server/kit/clock.ts'],
     ['sandbox/src/tradeStore.ts', '@guildhall/wire/money.ts'],
     ['sandbox/src/tradeStore.ts', './dialogue.ts'],
-    ['sandbox/src/alipay.test.ts', '@guildhall/server/outside/payment/alipay/alipay.ts'],
+    ['sandbox/src/alipay/alipay.test.ts', '@guildhall/server/outside/payment/alipay/alipay.ts'],
     ['server/src/cli/cli.ts', '../demo/world.ts'],
     ['server/src/demo/seed.ts', '../message/message.ts'],
     ['server/src/main.ts', './app/app.ts'],
@@ -143,12 +147,12 @@ describe('an allowed import passes', () => {
     ['web/src/app/App.tsx', '../testing/gallery/Gallery.tsx'],
     ['web/src/room/RoomScreen.tsx', '../guild/guild.ts'],
     ['web/src/room/RoomScreen.tsx', './MessageList.tsx'],
-    ['web/src/room/MessageList.tsx', '../message/MessageRow.tsx'],
+    ['web/src/room/list/MessageList.tsx', '../message/MessageRow.tsx'],
     ['e2e/story.e2e.ts', '../server/src/testing/world.ts'],
     ['e2e/story.e2e.ts', '../server/src/demo/world.ts'],
     ['e2e/story.e2e.ts', '@guildhall/wire/route.ts'],
-    ['e2e/connectionModel.ts', '../web/src/roomStore/room.ts'],
-    ['e2e/connectionModel.ts', '../server/src/gateway/session.ts'],
+    ['e2e/connection/connectionModel.ts', '../../web/src/roomStore/room.ts'],
+    ['e2e/connection/connectionModel.ts', '../server/src/gateway/session.ts'],
   ])('%s importing %s', (file, target) => {
     expect(violations(file, one(target))).toEqual([])
   })

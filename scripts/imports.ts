@@ -204,7 +204,7 @@ const CONNECTION_ENDS = [
   'web/src/roomStore/roomEvent.ts',
   'web/src/roomStore/roomReducer.ts',
 ]
-const CONNECTION_MODELS = ['e2e/connectionModel.ts', 'e2e/talker.ts']
+const CONNECTION_MODELS = ['e2e/connection/connectionModel.ts', 'e2e/connection/talker.ts']
 
 function whyNotFromJourney(from: Location, to: Location): string | null {
   if (CONNECTION_MODELS.includes(from.file) && CONNECTION_ENDS.includes(to.file)) return null

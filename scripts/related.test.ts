@@ -17,9 +17,9 @@ const GRAPH = graphOf({
   'server/src/guild/guild.pg.test.ts': ['server/src/testing/world.ts', 'wire/src/guild/guild.ts'],
   'server/src/order/order.ts': ['wire/src/order/order.ts'],
   'server/src/order/order.pg.test.ts': ['server/src/testing/world.ts'],
-  'server/src/staff/orders.pg.test.ts': ['server/src/testing/world.ts', 'wire/src/order/order.ts'],
+  'server/src/staff/orders/orders.pg.test.ts': ['server/src/testing/world.ts', 'wire/src/order/order.ts'],
   'server/src/review/review.ts': ['server/src/guild/guild.ts'],
-  'server/src/staff/reviews.ts': ['server/src/review/review.ts'],
+  'server/src/staff/reviews/reviews.ts': ['server/src/review/review.ts'],
   'server/src/app/app.ts': ['server/src/guild/guild.ts', 'server/src/order/order.ts'],
   'server/src/testing/world.ts': ['server/src/app/app.ts'],
   'web/src/order/OrderScreen.tsx': ['wire/src/order/order.ts', 'web/src/order/OrderScreen.module.css'],
@@ -53,12 +53,12 @@ describe('what a change can reach', () => {
 
   test('is, with a database, the tests of its noun first, then those that call it', () => {
     const { pg } = relatedTests(GRAPH, ['server/src/order/order.ts'])
-    expect(pg).toEqual(['server/src/order/order.pg.test.ts', 'server/src/staff/orders.pg.test.ts'])
+    expect(pg).toEqual(['server/src/order/order.pg.test.ts', 'server/src/staff/orders/orders.pg.test.ts'])
   })
 
   test('is, for a noun without tests, those of the nouns that use it', () => {
     const { pg } = relatedTests(GRAPH, ['server/src/review/review.ts'])
-    expect(pg).toEqual(['server/src/staff/orders.pg.test.ts'])
+    expect(pg).toEqual(['server/src/staff/orders/orders.pg.test.ts'])
   })
 
   test('is, for a part of screens, the journeys that open them', () => {
@@ -73,7 +73,7 @@ describe('what a change can reach', () => {
   })
 
   test('is the story of the product where no journey is about what is drawn', () => {
-    expect(relatedTests(GRAPH, ['web/src/ui/Sheet.tsx']).e2e).toEqual(['e2e/story.e2e.ts'])
+    expect(relatedTests(GRAPH, ['web/src/ui/overlay/Sheet.tsx']).e2e).toEqual(['e2e/story.e2e.ts'])
   })
 
   test('is a changed test itself, of any kind', () => {

@@ -48,8 +48,8 @@ test('a toast lies above everything that can be open, and what is open above the
         .flatMap((sheet) => [...readFileSync(sheet, 'utf8').matchAll(/z-index: (\d+)/g)])
         .map(([, level]) => Number(level)),
     )
-  const open = /ui\/Modal|media\/Viewer/
-  const toast = /ui\/Toast/
+  const open = /ui\/overlay\/Modal|media\/Viewer/
+  const toast = /ui\/overlay\/Toast/
   expect(highest(toast)).toBeGreaterThan(highest(open))
   expect(highest(open)).toBeGreaterThan(highest(new RegExp(`^(?!.*(?:${open.source}|${toast.source}))`)))
 })

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openStore } from '../server/src/kit/database/store.ts'
-import { tableTypes } from '../server/src/testing/tables.ts'
+import { tableTypes } from '../server/src/testing/database/tables.ts'
 
 const FILE = path.join(import.meta.dirname, '../server/src/kit/database/tables.ts')
 

@@ -12,7 +12,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { findPostgres } from '../server/src/testing/postgres.ts'
+import { findPostgres } from '../server/src/testing/database/postgres.ts'
 import { ensureChromium } from './chromium.ts'
 import {
   add,

@@ -24,7 +24,8 @@ const NAMES = /\buse(?:Page|Product)?Title\(|<(?:TitledPage|ShopPage|Picker)\b/
 function namesItself(screen: string): boolean {
   const source = readFileSync(path.join(ROOT, screen), 'utf8')
   if (NAMES.test(source)) return true
-  const beside = importsOf(screen, source).filter((it) => path.dirname(it) === path.dirname(screen))
+  const noun = screen.split('/').slice(0, 3).join('/')
+  const beside = importsOf(screen, source).filter((it) => it.startsWith(`${noun}/`))
   return beside.some((it) => it.endsWith('.tsx') && namesItself(it))
 }
 

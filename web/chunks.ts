@@ -42,7 +42,7 @@ const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|gol
 /** What belongs to the sheet that registers, and to nothing else. */
 const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
 /** What pages with a name and a way back have around them. */
-const PAGE = /[\\/]web[\\/]src[\\/]ui[\\/](?:Loaded|TitledPage|useProductTitle)\.tsx?$/
+const PAGE = /[\\/]web[\\/]src[\\/]ui[\\/](?:state[\\/]Loaded|page[\\/](?:TitledPage|useProductTitle))\.tsx?$/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** What the router of the page needs, and what its shell needs. */
 export const APP = 'src/app/App.tsx'
-export const SHELL = ['src/app/Shell.tsx', 'src/app/preload.ts']
+export const SHELL = ['src/app/shell/Shell.tsx', 'src/app/preload.ts']
 
 /** The file of a page's screen, below `web`. */
 export const screenFile = ({ screen }: Page): string => `src/${screen}.tsx`

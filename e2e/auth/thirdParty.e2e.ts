@@ -5,7 +5,7 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { agree as sendBack } from '../../server/src/testing/providerServer.ts'
+import { agree as sendBack } from '../../server/src/testing/pay/providerServer.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { atRest, expectFits, expectStored } from '../ask.ts'
 import { look } from '../look.ts'

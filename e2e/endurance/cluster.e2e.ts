@@ -12,8 +12,12 @@ import { sql } from 'kysely'
 import { ensurePackages, NEEDS } from '../../scripts/packages.ts'
 import { readWorld, type World } from '../../server/src/demo/world.ts'
 import { shownFactor } from '../../server/src/testing/calls.ts'
+import {
+  findPostgres,
+  openTestPostgres,
+  type TestPostgres,
+} from '../../server/src/testing/database/postgres.ts'
 import { freePort } from '../../server/src/testing/port.ts'
-import { findPostgres, openTestPostgres, type TestPostgres } from '../../server/src/testing/postgres.ts'
 import {
   brokenNumbers,
   inspect,
@@ -22,8 +26,8 @@ import {
   startServerProcess,
 } from '../../server/src/testing/process.ts'
 import { openTestRedis, type TestRedis } from '../../server/src/testing/redis.ts'
+import { openTalker, type Talker } from '../connection/talker.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from '../nginx.ts'
-import { openTalker, type Talker } from '../talker.ts'
 import { waitUntil } from '../waitUntil.ts'
 
 const TALKERS = 24

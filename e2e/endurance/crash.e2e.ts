@@ -10,7 +10,7 @@ import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { readWorld } from '../../server/src/demo/world.ts'
 import { shownFactor } from '../../server/src/testing/calls.ts'
-import { openTestDatabase } from '../../server/src/testing/database.ts'
+import { openTestDatabase } from '../../server/src/testing/database/database.ts'
 import { freePort } from '../../server/src/testing/port.ts'
 import {
   brokenNumbers,

@@ -12,6 +12,13 @@ import { createInterface } from 'node:readline'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
+import {
+  type ControlInput,
+  findSandbox,
+  openBuyers,
+  openControl,
+  type SandboxAccess,
+} from '../../server/src/testing/pay/sandbox.ts'
 import { freePort } from '../../server/src/testing/port.ts'
 import {
   command,
@@ -20,13 +27,6 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../server/src/testing/process.ts'
-import {
-  type ControlInput,
-  findSandbox,
-  openBuyers,
-  openControl,
-  type SandboxAccess,
-} from '../../server/src/testing/sandbox.ts'
 import { numbersFrom } from '../random.ts'
 import { tryCall } from '../tryCall.ts'
 

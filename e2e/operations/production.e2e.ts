@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { openTestDatabase, type TestDatabase } from '../../server/src/testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../server/src/testing/database/database.ts'
 import { freePort } from '../../server/src/testing/port.ts'
 import { type ServerProcess, startServerProcess } from '../../server/src/testing/process.ts'
 import {

@@ -1,7 +1,7 @@
 /** Buying, as people do it: against the sandbox of both providers, with the real adapters and signatures. */
 import { closeOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { openControl } from '../../server/src/testing/sandbox.ts'
+import { openControl } from '../../server/src/testing/pay/sandbox.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { useStage } from '../stage.ts'
 

@@ -9,7 +9,7 @@ import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { openControl } from '../../server/src/testing/sandbox.ts'
+import { openControl } from '../../server/src/testing/pay/sandbox.ts'
 import { expectAccessible, goBack, picture } from '../phone.ts'
 import { useStage } from '../stage.ts'
 

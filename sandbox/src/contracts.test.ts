@@ -10,7 +10,7 @@ import type {
   PayWay,
 } from '@guildhall/server/outside/payment/payProvider.ts'
 import { openWechatPay } from '@guildhall/server/outside/payment/wechat/wechat.ts'
-import { openPayServer, type PayServer } from '@guildhall/server/testing/payServer.ts'
+import { openPayServer, type PayServer } from '@guildhall/server/testing/pay/payServer.ts'
 import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

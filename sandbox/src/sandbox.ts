@@ -11,7 +11,7 @@ import type { AlipayConfig, WechatPayConfig } from '@guildhall/server/config/pay
 import { makePrivateDirectory, PRIVATE_FILE } from '@guildhall/server/kit/files/directory.ts'
 import { acquireLock } from '@guildhall/server/kit/process.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
-import { AlipayDialogue } from './alipay.ts'
+import { AlipayDialogue } from './alipay/alipay.ts'
 import { ContractStore } from './contractStore.ts'
 import { ControlRefused } from './control.ts'
 import type { ActDeps } from './controlActions.ts'
@@ -23,7 +23,7 @@ import { outboxOfContracts, outboxOfTrades, untold } from './outbox.ts'
 import { openPages } from './pages.ts'
 import { ProviderFaults } from './providerFaults.ts'
 import { TradeStore } from './tradeStore.ts'
-import { WechatDialogue } from './wechat.ts'
+import { WechatDialogue } from './wechat/wechat.ts'
 
 export interface SandboxOptions {
   /** Where keys, store and port are kept. */

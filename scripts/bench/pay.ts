@@ -13,9 +13,9 @@ import { sql } from 'kysely'
 import { openControl } from '../../sandbox/src/control.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/src/sandbox.ts'
 import type { Trade } from '../../sandbox/src/tradeStore.ts'
+import { openPayProviders } from '../../server/src/app/adapters/payProviders.ts'
 import { startApp } from '../../server/src/app/app.ts'
 import { faultsOfMoney, kindsOf } from '../../server/src/app/payments.ts'
-import { openPayProviders } from '../../server/src/app/payProviders.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { type Database, type Db, transaction } from '../../server/src/kit/database/db.ts'
 import { openStore } from '../../server/src/kit/database/store.ts'
@@ -33,7 +33,7 @@ import {
   paidTrades,
   type Shop,
   type SignedNotification,
-} from '../../server/src/testing/payFlood.ts'
+} from '../../server/src/testing/pay/payFlood.ts'
 import type { Answers, Flood } from './pay/flood.ts'
 
 const MESSAGES = Number(process.env.MESSAGES ?? 1_000)

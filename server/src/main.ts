@@ -1,8 +1,8 @@
 /** The entry: reads the configuration, opens the database, starts the app, stops on signals. */
 import { createServer } from 'node:net'
+import { prepareOwnSandbox, type Sandbox } from './app/adapters/payProviders.ts'
+import { whyNotShared } from './app/adapters/stores.ts'
 import { startApp } from './app/app.ts'
-import { prepareOwnSandbox, type Sandbox } from './app/payProviders.ts'
-import { whyNotShared } from './app/stores.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { startGreeter } from './demo/greeter.ts'
 import { withShowcase } from './demo/showcase.ts'

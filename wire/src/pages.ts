@@ -1,6 +1,6 @@
 /**
  * Every page of the product, once: its address, and the file that draws it. Made of these tables are the
- * addresses that the server answers (`server/src/app/screens.ts`), the lists of the page's router
+ * addresses that the server answers (`server/src/app/pages/screens.ts`), the lists of the page's router
  * (`web/screens.ts`), the documents and files of the build (`web/pages.ts`, `web/chunks.ts`), and lists of
  * tests. The page itself imports only the types, so nothing here is loaded by anybody: what it needs of the
  * tables, the build puts where it is needed. Decision 99.
@@ -47,7 +47,7 @@ export const firstPages = {
   },
   '/authenticate': { screen: 'auth/AuthenticateScreen' },
   '/forgot': { screen: 'auth/ForgotScreen' },
-  '/bindmobile': { screen: 'auth/BindMobileScreen' },
+  '/bindmobile': { screen: 'auth/change/BindMobileScreen' },
   '/invite': {},
   '/invite/:code': {
     screen: 'invite/InviteScreen',
@@ -111,15 +111,15 @@ export const accountPages = {
     comesWithList: true,
   },
   '/account/devices': { screen: 'account/DevicesScreen' },
-  '/account/second-factor': { screen: 'auth/SecondFactorScreen' },
-  '/account/name': { screen: 'auth/ChangeNameScreen' },
+  '/account/second-factor': { screen: 'auth/secondFactor/SecondFactorScreen' },
+  '/account/name': { screen: 'auth/change/ChangeNameScreen' },
   '/account/authentication': { screen: 'realname/RealNameScreen' },
-  '/account/digits': { screen: 'auth/ChangeDigitsScreen' },
+  '/account/digits': { screen: 'auth/change/ChangeDigitsScreen' },
   '/account/avatar': { screen: 'account/AvatarScreen' },
-  '/account/password': { screen: 'auth/ChangePasswordScreen' },
-  '/account/number': { screen: 'auth/ChangeNumberScreen' },
-  '/account/linked': { screen: 'auth/LinkedScreen' },
-  '/account/delete': { screen: 'auth/DeleteAccountScreen' },
+  '/account/password': { screen: 'auth/change/ChangePasswordScreen' },
+  '/account/number': { screen: 'auth/change/ChangeNumberScreen' },
+  '/account/linked': { screen: 'auth/thirdParty/LinkedScreen' },
+  '/account/delete': { screen: 'auth/change/DeleteAccountScreen' },
   '/account/order-list': { screen: 'order/BillScreen' },
   '/account/buff': { screen: 'buff/BuffScreen' },
   '/account/boost': { screen: 'boost/BoostScreen' },
@@ -160,10 +160,10 @@ export const otherPages = {
     screen: 'site/SitePages',
   },
   '/go-wild': { screen: 'site/OutsideScreen' },
-  '/oia/*': { screen: 'site/AppPages' },
-  '/app/*': { screen: 'site/AppPages' },
+  '/oia/*': { screen: 'site/app/AppPages' },
+  '/app/*': { screen: 'site/app/AppPages' },
   '/download': {
-    screen: 'site/AppPages',
+    screen: 'site/app/AppPages',
   },
   '/pay': { screen: 'pay/ScanPayScreen' },
   '/payment/wechat': { screen: 'pay/WechatPayScreen' },
@@ -202,8 +202,8 @@ export type AccountAddress = keyof typeof accountPages
 export type Address = FirstAddress | ShellAddress | AccountAddress | keyof typeof otherPages
 
 /**
- * What robots may read; all other pages are for people alone (`server/src/app/robots.ts`). A list of its own,
- * so that pages do not load it.
+ * What robots may read; all other pages are for people alone (`server/src/app/pages/robots.ts`). A list of
+ * its own, so that pages do not load it.
  */
 export const pagesForRobots: readonly Address[] = [
   '/',

@@ -1,7 +1,7 @@
 /**
  * The ways of payment. A new one is an entry in each list of this file, an adapter in `server/src/outside`
  * and a sign in
- * `web/src/ui/payIcons.tsx`; the type checker names what is missing.
+ * `web/src/ui/icon/payIcons.tsx`; the type checker names what is missing.
  */
 import { type Locale, texts } from './locale.ts'
 import { z } from './schema.ts'

@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { withConnection } from '../../../server/src/kit/database/db.ts'
 import { indexSomeMembers } from '../../../server/src/member/member.ts'
-import type { TestDatabase } from '../../../server/src/testing/database.ts'
+import type { TestDatabase } from '../../../server/src/testing/database/database.ts'
 import { evidenceSql } from './evidence.ts'
 import { size } from './size.ts'
 

@@ -2,7 +2,7 @@ import { deleteAccount } from '@guildhall/wire/account/account.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { liveThrough } from '../testing/liveThrough.ts'
-import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
+import { openPayWorld, type PayWorld } from '../testing/pay/payWorld.ts'
 
 let world: PayWorld
 beforeAll(async () => {

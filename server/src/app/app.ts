@@ -15,13 +15,13 @@ import type { AppContext } from '../kit/module.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
-import { appLinkPages } from './appLinks.ts'
 import { bannerOf } from './banner.ts'
 import { type Below, openBelow } from './context.ts'
 import { openAppGateway } from './gateway.ts'
 import { followEndedLogins, watchLogins } from './hooks.ts'
 import { openAppHttp } from './http.ts'
 import { type Modules, openModules } from './modules.ts'
+import { appLinkPages } from './pages/appLinks.ts'
 import {
   authenticatorPage,
   healthPage,
@@ -32,11 +32,11 @@ import {
   readinessPage,
   showsCodes,
   solutionPage,
-} from './pages.ts'
+} from './pages/pages.ts'
+import { referenceShellPages } from './pages/referenceShell.ts'
+import { robotsPage } from './pages/robots.ts'
+import { SCREENS } from './pages/screens.ts'
 import { troublesOf } from './payments.ts'
-import { referenceShellPages } from './referenceShell.ts'
-import { robotsPage } from './robots.ts'
-import { SCREENS } from './screens.ts'
 import { warningsOf } from './warnings.ts'
 import { startWork } from './work.ts'
 

@@ -15,10 +15,10 @@ import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { type OpenScreening, openScreening } from '../screening/screening.ts'
 import { OFFICIAL_NAMES } from '../user/user.ts'
+import { openContentReview } from './adapters/contentReview.ts'
+import { openStores, type UploadStores } from './adapters/stores.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { openContentReview } from './contentReview.ts'
 import { openKeys } from './keys.ts'
-import { openStores, type UploadStores } from './stores.ts'
 
 /** The parts that the app closes, and what modules are made from. */
 export interface Below {

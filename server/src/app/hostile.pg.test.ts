@@ -12,7 +12,7 @@ import { newNetwork, requestOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
-import { SCREENS } from './screens.ts'
+import { SCREENS } from './pages/screens.ts'
 
 const routes: readonly Route[] = [...byName.values()]
 let world: TestWorld

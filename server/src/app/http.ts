@@ -11,8 +11,8 @@ import type { SecurityLog } from '../kit/securityLog.ts'
 import { trustedTarget } from '../site/site.ts'
 import type { Below } from './context.ts'
 import type { Modules } from './modules.ts'
-import { pageCookiesOf } from './pageCookies.ts'
-import { shellCashier } from './referenceShell.ts'
+import { pageCookiesOf } from './pages/pageCookies.ts'
+import { shellCashier } from './pages/referenceShell.ts'
 
 export function openAppHttp(
   { context, stores, windows }: Below,

@@ -1,6 +1,6 @@
 /** What an operator should know about a configuration that works, said at every start. */
 import type { Config } from '../config.ts'
-import { isForThisMachine, isLoopback, showsCodes } from './pages.ts'
+import { isForThisMachine, isLoopback, showsCodes } from './pages/pages.ts'
 
 /** One sentence each; none for a configuration without a known danger. */
 export const warningsOf = (config: Config): string[] => [

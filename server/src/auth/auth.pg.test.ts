@@ -25,7 +25,7 @@ import {
   readNumber,
   type SmsRules,
 } from './auth.ts'
-import { forgotPassword } from './owner.ts'
+import { forgotPassword } from './owner/owner.ts'
 import { hashToken } from './sessions.ts'
 
 let world: TestWorld

@@ -21,18 +21,18 @@ import type { ThirdParty } from '../outside/login/thirdParty.ts'
 import type { WeixinTickets } from '../outside/login/weixin.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { endSessions } from './accountControl.ts'
-import { confirmOwner, type Proof } from './confirm.ts'
 import { deviceNames } from './devices.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
 import { type CaptchaGuard, LoginGuard } from './guard.ts'
 import { type SmsRules, smsToday } from './limit.ts'
 import { hashNetwork, Login, type LoginDeps, type RequestOrigin } from './login.ts'
+import { confirmOwner, type Proof } from './owner/confirm.ts'
 import { LoginRecorder } from './recorder.ts'
-import { SecondFactors } from './secondFactor.ts'
+import { SecondFactors } from './secondFactor/secondFactor.ts'
 import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
-import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty.ts'
-import { WxSigner } from './wxSign.ts'
+import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty/thirdParty.ts'
+import { WxSigner } from './thirdParty/wxSign.ts'
 
 export {
   endSessions,
@@ -57,15 +57,15 @@ export {
   enrolSecondFactor,
   hasSecondFactor,
   secondFactorFacts,
-} from './secondFactor.ts'
+} from './secondFactor/secondFactor.ts'
 export {
   adoptSecondFactors,
   closedSecondFactors,
   hasKeyBeside,
   resealSecondFactors,
-} from './secondFactorSeals.ts'
+} from './secondFactor/secondFactorSeals.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
-export { thirdPartiesOf } from './thirdPartySql.ts'
+export { thirdPartiesOf } from './thirdParty/thirdPartySql.ts'
 
 export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'> {
   readonly presence: Presence

@@ -33,7 +33,7 @@ import * as limits from './limit.ts'
 import { readNumber, requireMobilePhone } from './number.ts'
 import { checkPassword } from './password.ts'
 import { type Purpose, TYPES_FOR } from './purpose.ts'
-import { type SecondFactors, secondFailure } from './secondFactor.ts'
+import { type SecondFactors, secondFailure } from './secondFactor/secondFactor.ts'
 import * as rows from './sql.ts'
 import { authText } from './text.ts'
 

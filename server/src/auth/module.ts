@@ -5,9 +5,9 @@
 import type { Captcha } from '../captcha/captcha.ts'
 import { type AppContext, HOURLY, type Module } from '../kit/module.ts'
 import { type Auth, type AuthDeps, openAuth } from './auth.ts'
-import { beginPage } from './beginPage.ts'
-import type { OwnerDeps } from './owner.ts'
+import type { OwnerDeps } from './owner/owner.ts'
 import { authRoutes, ownerRoutes } from './routes.ts'
+import { beginPage } from './thirdParty/beginPage.ts'
 
 /** Who sends codes and who else logs people in; and what later nouns and the gateway do for logins. */
 type AuthHooks = Required<

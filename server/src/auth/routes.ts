@@ -15,7 +15,6 @@ import type { Live } from '../kit/events/events.ts'
 import { type Binding, bind, bindUser, type Context } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 import { deviceRoutes } from './devices.ts'
-import { linkedRoutes } from './linked.ts'
 import {
   describeSelf,
   forgotPassword,
@@ -23,8 +22,9 @@ import {
   renameSelf,
   updateSelf,
   verifyMobile,
-} from './owner.ts'
-import { secondFactorRoutes } from './secondFactorRoutes.ts'
+} from './owner/owner.ts'
+import { secondFactorRoutes } from './secondFactor/secondFactorRoutes.ts'
+import { linkedRoutes } from './thirdParty/linked.ts'
 
 export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   ...deviceRoutes(live),

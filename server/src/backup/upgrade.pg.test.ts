@@ -10,7 +10,7 @@ import { openDatabase } from '../kit/database/db.ts'
 import { readMigrations } from '../kit/database/migrate.ts'
 import { openLog } from '../kit/log.ts'
 import { openDisk } from '../outside/storage/disk.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database/database.ts'
 import { KEYS_SECRET } from '../testing/keys.ts'
 import { restore } from './restore.ts'
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database/database.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { runCommand } from './cli.ts'
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { openStorage, uploadsDirectory } from '../app/stores.ts'
+import { openStorage, uploadsDirectory } from '../app/adapters/stores.ts'
 import { backup } from '../backup/backup.ts'
 import { restore } from '../backup/restore.ts'
 import { verify } from '../backup/verify.ts'

@@ -1,6 +1,7 @@
 /** What commands need that change orders and payments. */
+
+import { openPayProviders } from '../app/adapters/payProviders.ts'
 import { kindsOf } from '../app/payments.ts'
-import { openPayProviders } from '../app/payProviders.ts'
 import { openLog } from '../kit/log.ts'
 import type { PayDeps } from '../pay/pay.ts'
 import type { CommandContext } from './command.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database/database.ts'
 import { runCommand } from './cli.ts'
 
 let database: TestDatabase

@@ -6,7 +6,7 @@ import {
   ControlRefused,
   openControl,
 } from '@guildhall/sandbox/control.ts'
-import { findOwnSandbox } from '../app/payProviders.ts'
+import { findOwnSandbox } from '../app/adapters/payProviders.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { PAY_WAYS, type PayWay } from '../outside/payment/payProvider.ts'
 import { paymentsOf, startPayment } from '../pay/pay.ts'

@@ -9,7 +9,7 @@ import { type Connection, connectionUrl, inDatabase, quoteName, withConnection }
 import { migrate, readMigrations } from '../kit/database/migrate.ts'
 import { MIGRATIONS } from '../kit/database/store.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database/database.ts'
 import { runCommand } from './cli.ts'
 import type { Diagnosis } from './doctor.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@guildhall/wire/staff/words.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { pageOfRules } from '../screening/screening.ts'
-import { addWord, importWords, removeWord } from '../staff/words.ts'
+import { addWord, importWords, removeWord } from '../staff/words/words.ts'
 import { type Commands, OPERATOR } from './command.ts'
 
 const REASON = 'by command'

@@ -1,7 +1,7 @@
 import { z } from '@guildhall/wire/schema.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database/database.ts'
 import { transaction } from './database/db.ts'
 import { type Jobs, jobKind, openJobs } from './jobs.ts'
 import { openLog } from './log.ts'

@@ -6,7 +6,7 @@ import { channelConversation, ephemeralEdits } from './channelConversation.ts'
 import * as core from './core/edit.ts'
 import * as reactions from './core/reaction.ts'
 import { requireSees } from './history.ts'
-import type { EditedMessage } from './preview.ts'
+import type { EditedMessage } from './preview/preview.ts'
 import { reactors as reactorRows } from './sql/reaction.ts'
 
 /** The answer of an action: the message's revision from now on. */

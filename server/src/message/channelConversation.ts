@@ -23,7 +23,7 @@ import type {
 } from './core/conversation.ts'
 import { ephemeralUpdated, requireTargetCanView } from './ephemeral.ts'
 import { quoteIn } from './history.ts'
-import { type ResolvedMentions, resolveMentions } from './mentions.ts'
+import { type ResolvedMentions, resolveMentions } from './mention/mentions.ts'
 import { saveEphemeralView } from './sql/ephemeral.ts'
 import * as rows from './sql/message.ts'
 import * as reactions from './sql/reaction.ts'

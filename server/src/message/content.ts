@@ -14,7 +14,7 @@ import { isVisible } from '@guildhall/wire/words.ts'
 import { emojiNamed } from '../emoji/emoji.ts'
 import type { Db } from '../kit/database/db.ts'
 import { clean } from '../kit/http/input.ts'
-import { cardContent, type FetchPicture, maySendCards } from './card.ts'
+import { cardContent, type FetchPicture, maySendCards } from './card/card.ts'
 import { messageText } from './text.ts'
 
 /** What of a message is compared with a further one of the same nonce. */

@@ -8,7 +8,7 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import type { Live } from '../kit/events/events.ts'
 import { requireSees } from './history.ts'
-import type { Media } from './media.ts'
+import type { Media } from './media/media.ts'
 import { table } from './sql/message.ts'
 import { messageText } from './text.ts'
 

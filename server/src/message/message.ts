@@ -2,7 +2,7 @@
  * Messages for other parts: what private chats build on, what the app opens, what the demo world sends with.
  */
 
-export { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'
+export { cardContent, cardNodes, type FetchPicture, maySendCards } from './card/card.ts'
 export {
   EDITABLE,
   previewText,
@@ -36,8 +36,9 @@ export { deleteExpiredEphemeral } from './ephemeral.ts'
 export { type Forwarded, forwardedFrom, forwardedOf } from './forward.ts'
 export { type MessageAround, messageAround, messageIn, seenAround } from './history.ts'
 export { limitSends } from './limit.ts'
-export { fileOf, type Media } from './media.ts'
-export { mentionPartOf } from './mentions.ts'
+export { fileOf, type Media } from './media/media.ts'
+export { quoteWithPictures, withPictures } from './media/storedPictures.ts'
+export { mentionPartOf } from './mention/mentions.ts'
 export {
   deleteAny,
   deleteSomeIn,
@@ -50,4 +51,3 @@ export { shownWords } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
 export { type AuthoredRow, authorsWithin, countSent } from './sql/message.ts'
-export { quoteWithPictures, withPictures } from './storedPictures.ts'

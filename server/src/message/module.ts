@@ -10,7 +10,7 @@ import { type AppContext, type Module, untilNone, work } from '../kit/module.ts'
 import { deleteBannedJob } from '../member/member.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { deleteSomeIn, type FetchPicture, openSendPipeline, type SendPipeline } from './message.ts'
-import { openLinkPreviews } from './preview.ts'
+import { openLinkPreviews } from './preview/preview.ts'
 import { messageRoutes } from './routes.ts'
 import { welcome } from './welcome.ts'
 

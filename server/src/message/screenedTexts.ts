@@ -8,8 +8,8 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { Attachment } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { filesOf } from '../asset/asset.ts'
-import { cardNodes } from './card.ts'
-import type { Media } from './media.ts'
+import { cardNodes } from './card/card.ts'
+import type { Media } from './media/media.ts'
 
 /** Names are asked about where they are set. */
 const NO_NAMES = {

@@ -8,7 +8,7 @@ import { ChurnMap } from '../kit/churnCollections.ts'
 import { type Db, sqlState } from '../kit/database/db.ts'
 import type { Bus } from '../kit/events/bus.ts'
 import type { SendMetrics } from '../kit/metrics.ts'
-import type { FetchPicture } from './card.ts'
+import type { FetchPicture } from './card/card.ts'
 import * as rows from './sql/send.ts'
 
 /** How a send looks up its author's access and how it is stored. Keeps the order of one author's sends. */

@@ -5,8 +5,8 @@ import type { Message, Reaction } from '@guildhall/wire/message/message.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import type { Live } from '../kit/events/events.ts'
 import { authorOf } from '../user/user.ts'
+import { quoteWithPictures, withPictures } from './media/storedPictures.ts'
 import type { AuthoredRow, MessageRow } from './sql/message.ts'
-import { quoteWithPictures, withPictures } from './storedPictures.ts'
 
 /** `conversationType` of a guild's channel. chat.md §3. */
 const IN_GUILD = 3

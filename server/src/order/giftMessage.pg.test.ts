@@ -8,7 +8,7 @@ import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { refundOrder } from '../pay/pay.ts'
 import { refusalOf } from '../testing/calls.ts'
-import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
+import { openPayWorld, type PayWorld } from '../testing/pay/payWorld.ts'
 
 let world: PayWorld
 let told: LiveEvent[] = []

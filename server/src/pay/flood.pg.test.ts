@@ -8,8 +8,8 @@ import {
   paidTrades,
   type Shop,
   type SignedNotification,
-} from '../testing/payFlood.ts'
-import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
+} from '../testing/pay/payFlood.ts'
+import { openPayWorld, type PayWorld, PRICE } from '../testing/pay/payWorld.ts'
 import { takeNotification } from './settle.ts'
 
 /** Of one order, and of as many orders, which each have to be made first. */

@@ -14,7 +14,7 @@ import {
 import { afterFailedGrant, grantLines, type Sold } from './orderRules.ts'
 import type { PayDeps } from './payContext.ts'
 import { refundPaymentJob } from './payJobs.ts'
-import { refundLocked } from './refund.ts'
+import { refundLocked } from './refund/refund.ts'
 
 /**
  * The handler of `grantOrderJob`. An attempt that fails is tried again; in the end the money goes back. While

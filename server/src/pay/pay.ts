@@ -4,7 +4,7 @@
  */
 export { subjectOf } from './attempt.ts'
 export { chargeOrder } from './contract.ts'
-export { faultsOf } from './faults.ts'
+export { faultsOf } from './faults/faults.ts'
 export { grantOrder } from './grant.ts'
 export { notifyEndpoint, notifyPath } from './notifyEndpoint.ts'
 export {
@@ -12,12 +12,12 @@ export {
   findOrders,
   leftOf,
   needsAttentionOf,
-} from './orderSearch.ts'
+} from './orderSearch/orderSearch.ts'
 export type { PayDeps, Renewing, Signing } from './payContext.ts'
-export { comparedBills, foundDifferences } from './providerBillSql.ts'
 export { askAboutOrder } from './query.ts'
-export { refundOrder, retryRefunds } from './refund.ts'
-export { refundPayment } from './refundSettle.ts'
+export { comparedBills, foundDifferences } from './reconcile/providerBillSql.ts'
+export { refundOrder, retryRefunds } from './refund/refund.ts'
+export { refundPayment } from './refund/refundSettle.ts'
 export { retryOrder } from './retry.ts'
 export { takeNotification } from './settle.ts'
 export type { PaymentRow, RefundRow } from './sql.ts'

@@ -12,7 +12,7 @@ import { PAY_WAYS } from '../outside/payment/payProvider.ts'
 import { grantOrder } from './grant.ts'
 import type { PayDeps } from './payContext.ts'
 import { driveTrade } from './query.ts'
-import { refundPayment } from './refundSettle.ts'
+import { refundPayment } from './refund/refundSettle.ts'
 import * as rows from './sql.ts'
 
 const AT_ONCE = 50

@@ -18,8 +18,8 @@ import { type Mismatch, mismatchOf } from './mismatch.ts'
 import { receive, receiveLines } from './orderRules.ts'
 import type { PayDeps } from './payContext.ts'
 import { grantOrderJob, refundPaymentJob } from './payJobs.ts'
-import { addRefund } from './refund.ts'
-import { settleRefund } from './refundSettle.ts'
+import { addRefund } from './refund/refund.ts'
+import { settleRefund } from './refund/refundSettle.ts'
 import * as rows from './sql.ts'
 
 /**

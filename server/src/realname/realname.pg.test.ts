@@ -10,7 +10,7 @@ import { openLog } from '../kit/log.ts'
 import { LOCAL_NAMES, openLocalRealName } from '../outside/realName/local.ts'
 import { openTencentRealName } from '../outside/realName/tencent.ts'
 import { Refused } from '../testing/calls.ts'
-import { insertBuyers } from '../testing/payFlood.ts'
+import { insertBuyers } from '../testing/pay/payFlood.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { forgetRealName, type RealNameDeps, realNameOf, verifyRealName } from './realname.ts'
 

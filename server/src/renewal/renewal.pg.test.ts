@@ -15,7 +15,7 @@ import { openWechatPay } from '../outside/payment/wechat/wechat.ts'
 import { type PayDeps, startPayment, takeNotification } from '../pay/pay.ts'
 import { settleOpen } from '../pay/paymentPoller.ts'
 import { refusalOf } from '../testing/calls.ts'
-import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
+import { openPayWorld, type PayWorld } from '../testing/pay/payWorld.ts'
 import { settleSubscription } from './apple.ts'
 import { closeRenewal, driveRenewals, renewalsOf, renewingOf } from './renewal.ts'
 

@@ -1,7 +1,7 @@
 import { LOG_PAGE, STAFF_LOG_KINDS } from '@guildhall/wire/staff/log.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database/database.ts'
 import { readLog } from './log.ts'
 
 let database: TestDatabase

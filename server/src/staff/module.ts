@@ -13,7 +13,7 @@ import type { FetchPicture, SendPipeline } from '../message/message.ts'
 import type { PayDeps } from '../pay/pay.ts'
 import { notifyReportersJob } from '../report/report.ts'
 import type { WordRules } from '../screening/screening.ts'
-import { recordStaffRedeem, stateOfApprovals } from './approvals.ts'
+import { recordStaffRedeem, stateOfApprovals } from './approvals/approvals.ts'
 import { staffRoutes } from './routes.ts'
 import { endSuspensions, keepNumbers, openStaffGate } from './staff.ts'
 

@@ -20,12 +20,12 @@ export {
   decideApproval,
   recordStaffRedeem,
   waitingApprovals,
-} from './approvals.ts'
-export { makeCodesBy, pauseCodesBy } from './codes.ts'
+} from './approvals/approvals.ts'
+export { makeCodesBy, pauseCodesBy } from './codes/codes.ts'
 export { openStaffGate } from './gate.ts'
-export { giveGuildTo, recommendBy, reopenGuild, shutGuild } from './guilds.ts'
+export { giveGuildTo, recommendBy, reopenGuild, shutGuild } from './guilds/guilds.ts'
 export { decideHeld } from './held.ts'
-export { keepNumbers, readNumbers } from './numbers.ts'
+export { keepNumbers, readNumbers } from './numbers/numbers.ts'
 export {
   deleteUser,
   endSecondFactorOf,
@@ -39,9 +39,9 @@ export {
   suspendUser,
   takeBuffFrom,
   viewPerson,
-} from './people.ts'
-export type { ReportersQueue } from './reports.ts'
-export { decideReview } from './reviews.ts'
+} from './people/people.ts'
+export type { ReportersQueue } from './reports/reports.ts'
+export { decideReview } from './reviews/reviews.ts'
 export { record, type StaffActor } from './staffAction.ts'
 
 /** Deletes a message of a channel or of a private conversation. @throws Failure message.unknown */

@@ -8,7 +8,7 @@ import { waitingCases } from '../profile/profile.ts'
 import { cases } from '../report/report.ts'
 import { waitingHeld } from '../screening/screening.ts'
 import { staffRightsOf } from '../user/user.ts'
-import { approvalsToDecide, mayApprove } from './approvals.ts'
+import { approvalsToDecide, mayApprove } from './approvals/approvals.ts'
 
 const limit = WAITING_COUNT_MAX
 

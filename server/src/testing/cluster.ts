@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openStores } from '../app/stores.ts'
+import { openStores } from '../app/adapters/stores.ts'
 import { readConfig } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
 import { type Connection, inDatabase, openDatabase, quoteName, withConnection } from '../kit/database/db.ts'

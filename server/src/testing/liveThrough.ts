@@ -34,10 +34,10 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { refundOrder, startPayment } from '../pay/pay.ts'
-import { reconcileDay } from '../pay/reconcile.ts'
+import { reconcileDay } from '../pay/reconcile/reconcile.ts'
 import { driveRenewals } from '../renewal/renewal.ts'
 import { newNumber } from './calls.ts'
-import type { PayWorld } from './payWorld.ts'
+import type { PayWorld } from './pay/payWorld.ts'
 import { pngOf } from './picture.ts'
 
 /**

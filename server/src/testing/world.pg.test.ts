@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedWorld } from '../demo/seed.ts'
 import { conversation, people } from '../demo/text.ts'
 import { castNames } from '../demo/world.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase } from './database/database.ts'
 import { testKeys } from './keys.ts'
 import { openWorld, type TestWorld } from './world.ts'
 

@@ -13,7 +13,7 @@ import { places } from '../demo/text.ts'
 import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { type Calls, openCalls, type Send, sendTo } from './calls.ts'
-import { openWorldDatabase, type TestDatabase } from './database.ts'
+import { openWorldDatabase, type TestDatabase } from './database/database.ts'
 import { KEYS_SECRET } from './keys.ts'
 import { freePort } from './port.ts'
 

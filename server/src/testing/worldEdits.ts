@@ -12,7 +12,7 @@ import { commit, type Live } from '../kit/events/events.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
 import { createGuild, join, setNickname } from '../member/member.ts'
 import { addRole, dropRole, giveRole, updateRole } from '../role/role.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './database/database.ts'
 
 /**
  * Works like the command line beside a server: the server receives the events through the database.

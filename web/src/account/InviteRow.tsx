@@ -1,9 +1,9 @@
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
-import { LinkIcon } from '../ui/laterIcons.tsx'
-import menuStyles from '../ui/Menu.module.css'
-import { toast } from '../ui/Toast.tsx'
+import { LinkIcon } from '../ui/icon/laterIcons.tsx'
+import menuStyles from '../ui/overlay/Menu.module.css'
+import { toast } from '../ui/overlay/Toast.tsx'
 import { text } from './text.ts'
 
 /** A row that shares one's personal invite link, or copies it, and says how many people came by it. */

@@ -1,9 +1,9 @@
 import { type AccountExport, exportAccount } from '@guildhall/wire/account/account.ts'
 import { useEffect, useRef, useState } from 'react'
+import { saveFile } from '../kit/browser/saveFile.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { saveFile } from '../kit/saveFile.ts'
-import { toast } from '../ui/Toast.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
 import { text } from './text.ts'
 
 /**

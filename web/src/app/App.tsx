@@ -8,7 +8,7 @@ import { onSessionEnded } from '../kit/call.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
-import { Toasts } from '../ui/Toast.tsx'
+import { Toasts } from '../ui/overlay/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
 import { RedirectAfter401 } from './RedirectAfter401.tsx'
 import { isRoomPath, RouteSkeleton } from './RouteSkeleton.tsx'
@@ -21,13 +21,13 @@ const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const AuthenticateScreen = lazy(() => import('../auth/AuthenticateScreen.tsx'))
 const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))
 const keptInviteCode = () => import('../invite/inviteCodeStorage.ts').then((it) => it.keptInviteCode())
-const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
-const Shell = screen(() => import('./Shell.tsx'))
+const BindMobileScreen = screen(() => import('../auth/change/BindMobileScreen.tsx'))
+const Shell = screen(() => import('./shell/Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
 const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
-const PersonSheet = lazy(() => loadPart(() => import('../message/PersonSheet.tsx')))
+const PersonSheet = lazy(() => loadPart(() => import('../message/menu/PersonSheet.tsx')))
 const FriendsScreen = screen(() => import('../friend/FriendsScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
-import { reportError } from '../kit/clientErrors.ts'
+import { reportError } from '../kit/errors/clientErrors.ts'
 import { currentText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { ErrorState } from '../ui/state/ErrorState.tsx'
 
 /** Error boundary of the page: shows a message and a way to reload. React requires a class. */
 export class AppErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {

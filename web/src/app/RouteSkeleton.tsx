@@ -4,8 +4,8 @@ import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { LoadingState } from '../ui/state/LoadingState.tsx'
 
 /**
  * What a route shows while its code or its data are loaded; the served page shows the same before any script

@@ -1,17 +1,17 @@
 /** Composition of the page: its one room store and its one gateway connection, wired to each other. */
 import { chatConversation, isChatCode } from '../chat/chat.ts'
-import { clearAttachments } from '../composer/attachments.ts'
-import { clearReplies } from '../composer/replyDraft.ts'
+import { clearAttachments } from '../composer/attachment/attachments.ts'
+import { clearReplies } from '../composer/draft/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
 import { noteConnected } from '../gateway/whenConnected.ts'
+import { queryDb } from '../kit/browser/indexedDb.ts'
+import { readStored } from '../kit/browser/storage.ts'
 import { call, onCallEnd } from '../kit/call.ts'
-import { queryDb } from '../kit/indexedDb.ts'
-import { readStored } from '../kit/storage.ts'
 import { channelConversation } from '../roomStore/conversation.ts'
 import { PageStorage } from '../roomStore/pageStorage.ts'
 import { browserServices } from '../roomStore/roomServices.ts'
 import { RoomStore } from '../roomStore/roomStore.ts'
-import { SendQueueStorage } from '../roomStore/sendQueueStorage.ts'
+import { SendQueueStorage } from '../roomStore/sendQueue/sendQueueStorage.ts'
 import { EventDispatcher } from './events.ts'
 
 export const roomStore = new RoomStore({

@@ -12,10 +12,10 @@ import type { Route } from '@guildhall/wire/route.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import type { Query } from '@tanstack/react-query'
+import { queryDb } from '../kit/browser/indexedDb.ts'
+import { readStored } from '../kit/browser/storage.ts'
 import { CallFailure, type CallInput } from '../kit/call.ts'
-import { queryDb } from '../kit/indexedDb.ts'
 import { cache, queryKeyOf } from '../kit/routeQuery.ts'
-import { readStored } from '../kit/storage.ts'
 
 interface KeptAnswer {
   readonly key: string

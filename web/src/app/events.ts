@@ -33,7 +33,7 @@ import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
-import { lazyHeldCalls } from '../roomStore/lazyHeldCalls.ts'
+import { lazyHeldCalls } from '../roomStore/held/lazyHeldCalls.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
 import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
@@ -248,7 +248,7 @@ export class EventDispatcher {
           })
           inChats((chats) => chats.partnerChanged())
           if (userId === me)
-            void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepIdentity }) =>
+            void loadPart(() => import('../auth/change/changedSelf.ts')).then(({ keepIdentity }) =>
               keepIdentity(identity),
             )
           else friendsChanged()

@@ -8,7 +8,7 @@ onReport((target) => void loadPart(() => import('../report/report.tsx')).then((i
 
 /** Only inside of WeChat, and where the operator has an account there. */
 if (here().browser === 'wechat' && offeredThirdParties(document.cookie).includes('weixin'))
-  void import('../native/weixin.ts').then(
+  void import('../native/weixin/weixin.ts').then(
     (it) => it.followSharing(),
     () => undefined,
   )

@@ -1,6 +1,6 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { onCaptcha, onSecondFactor, onSessionEnded } from '../kit/call.ts'
-import { reportUncaught } from '../kit/clientErrors.ts'
+import { reportUncaught } from '../kit/errors/clientErrors.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
 import { here } from '../native/place.ts'
@@ -25,13 +25,15 @@ export function start(container: HTMLElement): void {
     ),
   )
   onSecondFactor((...refused) =>
-    loadPart(() => import('../auth/secondFactor.tsx')).then((it) => it.askSecondFactor(...refused)),
+    loadPart(() => import('../auth/secondFactor/secondFactor.tsx')).then((it) =>
+      it.askSecondFactor(...refused),
+    ),
   )
   setTimeout(() => void loadPart(() => import('./later.ts')).catch(() => undefined), LATER_MS)
   const root = createRoot(container)
   if (!here().hasShell) return open(root)
   const enter = () => open(root)
-  void loadPart(() => import('./enterShell.tsx'))
+  void loadPart(() => import('./shell/enterShell.tsx'))
     .then((it) => it.enterShell(root))
     .then(enter, enter)
 }

@@ -1,9 +1,9 @@
 import { type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { copyAddress, copySidesOf, type Dimensions, sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
+import { readStored } from '../kit/browser/storage.ts'
 import { type CallFailure, endSession, networkFailure, readAnswer } from '../kit/call.ts'
 import { acceptLanguage } from '../kit/i18n.ts'
-import { readStored } from '../kit/storage.ts'
 
 /**
  * The address of a stored file on this origin, whichever host its address names, with its signature. Other

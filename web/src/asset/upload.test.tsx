@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readStored, writeStored } from '../kit/browser/storage.ts'
 import { onSessionEnded } from '../kit/call.ts'
-import { readStored, writeStored } from '../kit/storage.ts'
 import { upload } from './asset.ts'
 
 /** The upload's answer, as the browser's request has it. */

@@ -2,19 +2,19 @@ import { forgotPassword } from '@guildhall/wire/auth/owner.ts'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../kit/paths.ts'
 import { useCall } from '../kit/useCall.ts'
-import { leaveLayers } from '../ui/layers.ts'
-import { MobileCodeFields, useMobileCode } from '../ui/MobileCode.tsx'
-import { Page } from '../ui/Page.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { MobileCodeFields, useMobileCode } from '../ui/form/MobileCode.tsx'
+import { leaveLayers } from '../ui/overlay/layers.ts'
+import { toast } from '../ui/overlay/Toast.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { TopBar } from '../ui/page/TopBar.tsx'
+import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import {
   NewPasswordFields,
   type NewPasswordName,
   useNewPassword,
   useNewPasswordText,
 } from './newPassword.tsx'
-import { OwnerForm } from './OwnerForm.tsx'
+import { OwnerForm } from './owner/OwnerForm.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 
 /**

@@ -1,8 +1,8 @@
-import fieldStyles from '../ui/Field.module.css'
-import { BackIcon } from '../ui/icons.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import topBarStyles from '../ui/TopBar.module.css'
+import fieldStyles from '../ui/form/Field.module.css'
+import { BackIcon } from '../ui/icon/icons.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import topBarStyles from '../ui/page/TopBar.module.css'
+import { Skeleton } from '../ui/state/Skeleton.tsx'
 import styles from './LoginScreen.module.css'
 
 /**

@@ -1,6 +1,6 @@
+import { readStored } from '../kit/browser/storage.ts'
 import { paths } from '../kit/paths.ts'
 import { safeRedir } from '../kit/redir.ts'
-import { readStored } from '../kit/storage.ts'
 
 /**
  * Where to go after a login: to the `redir` of the address when it stays on this site, else to the invite

@@ -1,8 +1,8 @@
 import { logout, type Session } from '@guildhall/wire/auth/auth.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { createContext, useContext } from 'react'
+import { clearUserStorage, readStored, writeStored } from '../kit/browser/storage.ts'
 import { call } from '../kit/call.ts'
-import { clearUserStorage, readStored, writeStored } from '../kit/storage.ts'
 
 /**
  * Stores a login: the token for later calls, and the user, whom the shell shows before the network answers.

@@ -1,8 +1,8 @@
 /** Fields of the forms about numbers and passwords. */
 
 import { useText } from '../kit/i18n.ts'
-import fieldStyles from '../ui/Field.module.css'
-import { Field } from '../ui/Field.tsx'
+import fieldStyles from '../ui/form/Field.module.css'
+import { Field } from '../ui/form/Field.tsx'
 import { text } from './text.ts'
 
 /** A password. `onShown`: its button makes it readable, and hides it again. */

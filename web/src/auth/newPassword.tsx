@@ -3,9 +3,9 @@
 import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import type { Errors } from '../ui/useForm.ts'
+import type { Errors } from '../ui/form/useForm.ts'
 import { PasswordField } from './fields.tsx'
-import { ownerText } from './ownerText.ts'
+import { ownerText } from './owner/ownerText.ts'
 import { text } from './text.ts'
 
 export type NewPasswordName = 'password' | 'confirmation'

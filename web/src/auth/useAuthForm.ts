@@ -1,5 +1,5 @@
 import type { CallFailureName } from '../kit/call.ts'
-import { type FormState, type Refusal, useForm } from '../ui/useForm.ts'
+import { type FormState, type Refusal, useForm } from '../ui/form/useForm.ts'
 
 /** What forms about numbers and passwords say in words of their own. */
 const OWN_WORDS = {

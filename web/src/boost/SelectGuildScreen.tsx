@@ -5,9 +5,9 @@ import { useText } from '../kit/i18n.ts'
 import { pathBackTo } from '../kit/redir.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage } from '../native/shellPage.ts'
-import { GuildIcon } from '../ui/GuildIcon.tsx'
-import { GuildsIcon } from '../ui/icons.tsx'
-import { Picker } from '../ui/Picker.tsx'
+import { GuildsIcon } from '../ui/icon/icons.tsx'
+import { Picker } from '../ui/overlay/Picker.tsx'
+import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
 import { text } from './text.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { foldDashed } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { PlusIcon } from '../ui/icons.tsx'
-import { MinusIcon } from '../ui/payIcons.tsx'
+import { PlusIcon } from '../ui/icon/icons.tsx'
+import { MinusIcon } from '../ui/icon/payIcons.tsx'
 import styles from './Boost.module.css'
 import { text } from './text.ts'
 

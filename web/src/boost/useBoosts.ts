@@ -10,7 +10,7 @@ import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { shell } from '../native/shell.ts'
 import { askShell } from '../native/shellPage.ts'
-import { toast } from '../ui/Toast.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
 import { text } from './text.ts'
 
 export type BoostProduct = AnswerOf<typeof boostProduct>

@@ -20,10 +20,10 @@ import {
   RenewsLine,
   ShopPage,
 } from '../product/product.tsx'
-import { Avatar } from '../ui/Avatar.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import festive from '../ui/Festive.module.css'
-import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/payIcons.tsx'
+import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/icon/payIcons.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { Avatar } from '../ui/picture/Avatar.tsx'
 import styles from './BuffScreen.module.css'
 import { text } from './text.ts'
 

@@ -1,7 +1,7 @@
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { Field } from '../ui/Field.tsx'
+import { Field } from '../ui/form/Field.tsx'
 import { CaptchaForm } from './CaptchaForm.tsx'
 import type { KindProps } from './kindProps.ts'
 import { Picture } from './Picture.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { Spinner } from '../ui/state/Spinner.tsx'
 import styles from './CaptchaDialog.module.css'
 import type { KindProps } from './kindProps.ts'
 import { text } from './text.ts'

@@ -5,7 +5,7 @@ import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { SizedImage } from '../media/Picture.tsx'
 import { text as mediaText } from '../media/text.ts'
-import { AlertIcon } from '../ui/icons.tsx'
+import { AlertIcon } from '../ui/icon/icons.tsx'
 import styles from './Cards.module.css'
 
 const Viewer = lazy(() => loadPart(() => import('../media/Viewer.tsx')))

@@ -12,14 +12,22 @@ import { paths } from '../kit/paths.ts'
 import { openReport } from '../kit/report.ts'
 import { reportText } from '../kit/reportText.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { EditIcon } from '../ui/icons.tsx'
-import { BellIcon, CheckIcon, FlagIcon, LeaveIcon, LinkIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
-import { leaveLayers } from '../ui/layers.ts'
-import menuStyles from '../ui/Menu.module.css'
-import { MenuItem } from '../ui/MenuItem.tsx'
-import { Sheet } from '../ui/Sheet.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { EditIcon } from '../ui/icon/icons.tsx'
+import {
+  BellIcon,
+  CheckIcon,
+  FlagIcon,
+  LeaveIcon,
+  LinkIcon,
+  TrashIcon,
+  UserIcon,
+} from '../ui/icon/laterIcons.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { leaveLayers } from '../ui/overlay/layers.ts'
+import menuStyles from '../ui/overlay/Menu.module.css'
+import { MenuItem } from '../ui/overlay/MenuItem.tsx'
+import { Sheet } from '../ui/overlay/Sheet.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
 import { CustomIdSheet } from './CustomIdSheet.tsx'
 import { guildMenuText } from './guildMenuText.ts'
 import { NotifySheet } from './NotifySheet.tsx'

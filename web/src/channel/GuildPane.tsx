@@ -11,17 +11,17 @@ import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ChatIcon, FriendsIcon, LockIcon, MoreIcon, NextIcon, ShieldIcon } from '../ui/icons.tsx'
+import { ChatIcon, FriendsIcon, LockIcon, MoreIcon, NextIcon, ShieldIcon } from '../ui/icon/icons.tsx'
+import { EmptyState } from '../ui/state/EmptyState.tsx'
+import { ErrorState } from '../ui/state/ErrorState.tsx'
 import styles from './ChannelsScreen.module.css'
 import { TreeSkeleton } from './ChannelsSkeleton.tsx'
 import { Tree } from './Tree.tsx'
 import { text } from './text.ts'
 
 const GuildMenu = lazy(() => loadPart(() => import('./GuildMenu.tsx')))
-const OpenAppTip = lazy(() => loadPart(() => import('../native/OpenAppTip.tsx')))
+const OpenAppTip = lazy(() => loadPart(() => import('../native/openApp/OpenAppTip.tsx')))
 
 export type InviteFriendsSheet = ComponentType<{ guildId: string; guildName: string; onClose: () => void }>
 

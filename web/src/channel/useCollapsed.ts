@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readStored, writeStored } from '../kit/storage.ts'
+import { readStored, writeStored } from '../kit/browser/storage.ts'
 
 /**
  * Whether a category is closed, and a function that toggles it. Stored in this browser; open by default.

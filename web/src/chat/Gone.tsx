@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ChatIcon } from '../ui/icons.tsx'
+import { ChatIcon } from '../ui/icon/icons.tsx'
+import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { text } from './text.ts'
 
 /** There is no such conversation, or the user may have none with this person. */

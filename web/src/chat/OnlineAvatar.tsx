@@ -1,5 +1,5 @@
 import { useText } from '../kit/i18n.ts'
-import { Avatar } from '../ui/Avatar.tsx'
+import { Avatar } from '../ui/picture/Avatar.tsx'
 import styles from './ChatsScreen.module.css'
 import { text } from './text.ts'
 

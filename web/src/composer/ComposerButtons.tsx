@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { AttachIcon, NextIcon, SendIcon } from '../ui/icons.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { AttachIcon, NextIcon, SendIcon } from '../ui/icon/icons.tsx'
+import { Spinner } from '../ui/state/Spinner.tsx'
 import styles from './Composer.module.css'
 import { text } from './text.ts'
 

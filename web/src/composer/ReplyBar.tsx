@@ -5,7 +5,7 @@ import quotedStyles from '../message/Quoted.module.css'
 import { authorNameOf, useQuoteLine } from '../message/Quoted.tsx'
 import { text as messageText } from '../message/text.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { CloseIcon, ReplyIcon } from '../ui/icons.tsx'
+import { CloseIcon, ReplyIcon } from '../ui/icon/icons.tsx'
 import styles from './ReplyBar.module.css'
 import { text } from './text.ts'
 

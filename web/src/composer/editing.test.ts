@@ -1,6 +1,6 @@
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { describe, expect, it } from 'vitest'
-import { type Draft, encodeDraft } from './draftModel.ts'
+import { type Draft, encodeDraft } from './draft/draftModel.ts'
 import { backspace, insertEmoji } from './editing.ts'
 
 const own = (name: string, id: string): Draft => ({

@@ -9,7 +9,7 @@ import {
   isInCode,
   withFragment,
   withoutRange,
-} from './draftModel.ts'
+} from './draft/draftModel.ts'
 
 /** The selection, or twice the caret. UTF-16 units. */
 export type Caret = readonly [from: number, to: number]

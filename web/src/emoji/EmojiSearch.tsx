@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { CloseIcon, icon } from '../ui/icons.tsx'
+import { CloseIcon, icon } from '../ui/icon/icons.tsx'
 import styles from './EmojiSearch.module.css'
 import { text } from './text.ts'
 

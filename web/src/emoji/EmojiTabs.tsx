@@ -1,7 +1,7 @@
 import { letters } from '@guildhall/wire/user/letter.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { ClockIcon } from '../ui/icons.tsx'
+import { ClockIcon } from '../ui/icon/icons.tsx'
 import { keepFocus, type Section } from './cell.ts'
 import styles from './EmojiTabs.module.css'
 import { text } from './text.ts'

@@ -2,7 +2,7 @@ import { indexGuilds } from '@guildhall/wire/guild/publicGuild.ts'
 import type { ComponentProps } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { LoadingState } from '../ui/state/LoadingState.tsx'
 import EmojiPicker from './EmojiPicker.tsx'
 import { text } from './text.ts'
 

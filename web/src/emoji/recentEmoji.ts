@@ -1,5 +1,5 @@
 import type { Emoji } from '@guildhall/wire/message/message.ts'
-import { readStored, writeStored } from '../kit/storage.ts'
+import { readStored, writeStored } from '../kit/browser/storage.ts'
 
 export const RECENT_MAX = 32
 

@@ -11,7 +11,7 @@ import {
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { strFromU8, unzlibSync } from 'fflate'
 import { call } from '../kit/call.ts'
-import { reportError } from '../kit/clientErrors.ts'
+import { reportError } from '../kit/errors/clientErrors.ts'
 import {
   type ConnectionState,
   type ConnectionStatus,

@@ -19,7 +19,7 @@ import {
   ShopPage,
 } from '../product/product.tsx'
 import festive from '../ui/Festive.module.css'
-import { ClarityIcon, MotionIcon, ShareIcon, SpeedIcon } from '../ui/payIcons.tsx'
+import { ClarityIcon, MotionIcon, ShareIcon, SpeedIcon } from '../ui/icon/payIcons.tsx'
 import styles from './GoliveScreen.module.css'
 import { text } from './text.ts'
 

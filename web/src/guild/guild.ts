@@ -5,7 +5,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { cache, invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { usePageTitle } from '../ui/page/usePageTitle.ts'
 
 export { useMutedUntil } from './useMutedUntil.ts'
 

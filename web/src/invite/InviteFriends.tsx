@@ -7,18 +7,18 @@ import {
   UNLIMITED_USES,
 } from '@guildhall/wire/invite/manage.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { copyText } from '../kit/clipboard.ts'
+import { copyText } from '../kit/browser/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { Sheet } from '../ui/Sheet.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { Sheet } from '../ui/overlay/Sheet.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
+import { ErrorState } from '../ui/state/ErrorState.tsx'
 import styles from './Sharing.module.css'
 import { sharingText } from './sharingText.ts'
 
-const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
+const QrPicture = lazy(() => loadPart(() => import('../ui/picture/QrPicture.tsx')))
 
 const HOUR_S = 3_600
 /** A link that was created for the same guild, time and uses is shown again for this long, ms. */

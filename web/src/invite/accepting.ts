@@ -4,10 +4,10 @@
  */
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import { isLoggedIn } from '../auth/auth.ts'
+import { writeStored } from '../kit/browser/storage.ts'
 import { paths } from '../kit/paths.ts'
-import { writeStored } from '../kit/storage.ts'
-import { hasApp } from '../native/appOffer.ts'
-import { loadNativeApp, openApp, showInShell } from '../native/openApp.ts'
+import { hasApp } from '../native/openApp/appOffer.ts'
+import { loadNativeApp, openApp, showInShell } from '../native/openApp/openApp.ts'
 import { here } from '../native/place.ts'
 import { shell } from '../native/shell.ts'
 import { type AcceptStep, acceptStep } from './acceptStep.ts'

@@ -4,7 +4,7 @@
  * without https nothing is stored.
  */
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
-import { readStored, writeStored } from '../kit/storage.ts'
+import { readStored, writeStored } from '../kit/browser/storage.ts'
 
 const DATABASE = 'guildhall-keys'
 const STORE = 'keys'

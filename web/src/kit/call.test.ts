@@ -4,9 +4,9 @@ import { route } from '@guildhall/wire/route.ts'
 import { int, z } from '@guildhall/wire/schema.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failureOf } from '../testing/failure.ts'
+import { readStored, writeStored } from './browser/storage.ts'
 import { call, onCallEnd, onSessionEnded } from './call.ts'
 import { setLocale } from './i18n.ts'
-import { readStored, writeStored } from './storage.ts'
 
 const old = route({
   method: 'POST',

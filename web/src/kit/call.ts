@@ -1,9 +1,9 @@
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { type AnswerOf, type InputOf, pathParams, type Route } from '@guildhall/wire/route.ts'
+import { clearUserStorage, readStored } from './browser/storage.ts'
 import { takeEarlyAnswer } from './earlyAnswers.ts'
 import { acceptLanguage, currentText } from './i18n.ts'
-import { clearUserStorage, readStored } from './storage.ts'
 import { text } from './text.ts'
 
 /**

@@ -4,7 +4,7 @@
  */
 import { type Locale, locales, pickLocale } from '@guildhall/wire/locale.ts'
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from './storage.ts'
+import { readStored, writeStored } from './browser/storage.ts'
 
 let current: Locale = readStored('locale') ?? pickLocale(globalThis.navigator?.language)
 const listeners = new Set<() => void>()

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
-import { Toasts } from '../ui/Toast.tsx'
+import { Toasts } from '../ui/overlay/Toast.tsx'
 import { grammarOf, highlightSpans } from './highlight.ts'
 import { KMarkdown } from './KMarkdown.tsx'
 

@@ -2,7 +2,7 @@ import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 're
 import { hrefOf } from '../asset/asset.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 
-const OpenAppDialog = lazy(() => loadPart(() => import('../native/OpenAppDialog.tsx')))
+const OpenAppDialog = lazy(() => loadPart(() => import('../native/openApp/OpenAppDialog.tsx')))
 
 /**
  * Videos and voice messages do not play on the page: a tap offers the app, and the file. chat.md §8 "Web

@@ -1,6 +1,6 @@
 import type { Dimensions } from '@guildhall/wire/asset/pictureSize.ts'
 import { useState } from 'react'
-import { PlayIcon } from '../ui/icons.tsx'
+import { PlayIcon } from '../ui/icon/icons.tsx'
 import styles from './Media.module.css'
 import { SizedImage } from './Picture.tsx'
 

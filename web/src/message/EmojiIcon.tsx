@@ -1,4 +1,4 @@
-import { icon } from '../ui/icons.tsx'
+import { icon } from '../ui/icon/icons.tsx'
 
 /** Icon of the emoji panel and of further reactions. */
 export const EmojiIcon = icon(

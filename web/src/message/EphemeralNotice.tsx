@@ -1,5 +1,5 @@
 import { useText } from '../kit/i18n.ts'
-import { CloseIcon, icon } from '../ui/icons.tsx'
+import { CloseIcon, icon } from '../ui/icon/icons.tsx'
 import styles from './EphemeralNotice.module.css'
 import { text } from './text.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AlertIcon } from '../ui/icons.tsx'
+import { AlertIcon } from '../ui/icon/icons.tsx'
 import styles from './OutgoingRow.module.css'
 
 /** Below an own message that did not arrive: why not, and as `children` what its author may do. */

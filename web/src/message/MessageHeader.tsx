@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useTheme } from '../kit/browser/theme.ts'
 import { useLocale } from '../kit/i18n.ts'
-import { useTheme } from '../kit/theme.ts'
 import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
-import { EmojiText } from '../ui/EmojiText.tsx'
-import { type NameColors, nameLook } from '../ui/nameLook.ts'
+import { EmojiText } from '../ui/picture/EmojiText.tsx'
+import { type NameColors, nameLook } from '../ui/picture/nameLook.ts'
 import styles from './MessageRow.module.css'
 
 /** Where a message stands in the list, and when it is looked at. */

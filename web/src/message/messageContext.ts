@@ -1,7 +1,7 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import type { Reader } from '../kmarkdown/reader.ts'
-import { colorsOf, type NameColors } from '../ui/nameLook.ts'
+import { colorsOf, type NameColors } from '../ui/picture/nameLook.ts'
 
 /** What a message is drawn with: the reader, and the guild's names and colours as far as they are loaded. */
 export interface MessageContext {

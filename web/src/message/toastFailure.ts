@@ -1,5 +1,5 @@
 import type { CallFailure } from '../kit/call.ts'
-import { toast } from '../ui/Toast.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
 
 /** Shows why an action failed; null means that it succeeded and shows nothing. */
 export const toastFailure = (failure: CallFailure | null): void => {

@@ -1,7 +1,7 @@
 /** Links that need the app: `/app/…`. commerce.md §2 "Outside the router", decision 66. */
 import { paths } from '../kit/paths.ts'
-import { isAppOffered } from './appOffer.ts'
-import { appTarget, openApp, WAITS } from './openApp.ts'
+import { isAppOffered } from './openApp/appOffer.ts'
+import { appTarget, openApp, WAITS } from './openApp/openApp.ts'
 import { here, isInChatApp } from './place.ts'
 import { shell } from './shell.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leaveFor } from './leaveFor.ts'
+import { leaveFor } from './openApp/leaveFor.ts'
 import { BRIDGE_WAIT_MS, canCloseHost, closeHost, payInAlipay, payInWeixin } from './payBridge.ts'
 
 const PARAMS = { appId: 'wx1', package: 'prepay_id=1' }

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeShell } from '../testing/fakeShell.ts'
-import { Toasts } from '../ui/Toast.tsx'
+import { Toasts } from '../ui/overlay/Toast.tsx'
 import { setShell } from './shell.ts'
 import { ShellFailure } from './shellFailure.ts'
 import { askShell, closePage, hasNativeBar, openPage } from './shellPage.ts'

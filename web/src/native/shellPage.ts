@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from 'react'
 import { currentText } from '../kit/i18n.ts'
-import { toast } from '../ui/Toast.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
 import { type Shell, type ShellCall, type ShellData, type ShellResult, shell } from './shell.ts'
 import { ShellFailure } from './shellFailure.ts'
 import { text } from './text.ts'
@@ -112,7 +112,7 @@ const did = (asked: Promise<unknown> | undefined): Promise<boolean> =>
 export function sayOpenInApp(): void {
   toast(currentText(text).openInApp)
   // Without a network the words are all there is.
-  import('./openApp.ts').then((it) => it.openHereInShell()).catch(() => undefined)
+  import('./openApp/openApp.ts').then((it) => it.openHereInShell()).catch(() => undefined)
 }
 
 /**

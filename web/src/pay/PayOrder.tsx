@@ -9,12 +9,12 @@ import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
-import { leaveFor } from '../native/leaveFor.ts'
+import { leaveFor } from '../native/openApp/leaveFor.ts'
 import { here } from '../native/place.ts'
 import { orderChanged, sceneHere, waysHere } from '../order/order.ts'
 import { Button } from '../ui/Button.tsx'
-import { WayIcon } from '../ui/payIcons.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { WayIcon } from '../ui/icon/payIcons.tsx'
+import { Spinner } from '../ui/state/Spinner.tsx'
 import { alipayEnd, type PayEnd, weixinEnd } from './appEnd.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PaySheet.module.css'
@@ -22,7 +22,7 @@ import { StateWords } from './PayState.tsx'
 import { text } from './text.ts'
 import { useTimeLeft } from './useTimeLeft.ts'
 
-const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
+const QrPicture = lazy(() => loadPart(() => import('../ui/picture/QrPicture.tsx')))
 
 /**
  * `choose`: the person chooses how to pay; `asked`: WeChat or Alipay asks them; `gone`: another page or app

@@ -3,25 +3,25 @@ import { createByCode } from '@guildhall/wire/pay/pay.ts'
 import { isPayWay, type PayWay, platform } from '@guildhall/wire/payWay.ts'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { copyText } from '../kit/browser/clipboard.ts'
 import { CallFailure, call } from '../kit/call.ts'
-import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { text as common } from '../kit/text.ts'
 import { here } from '../native/place.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useProductTitle } from '../ui/useProductTitle.ts'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { useProductTitle } from '../ui/page/useProductTitle.ts'
+import { LoadingState } from '../ui/state/LoadingState.tsx'
 import { alipayEnd, type PayEnd } from './appEnd.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PayPages.module.css'
 import { CloseHost, PayState } from './PayState.tsx'
 import { text } from './text.ts'
 
-const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
+const QrPicture = lazy(() => loadPart(() => import('../ui/picture/QrPicture.tsx')))
 
 /**
  * /pay: a code was scanned. In WeChat and Alipay it leads on to pay the order, without words unless something

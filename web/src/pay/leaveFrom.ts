@@ -1,5 +1,5 @@
 import type { NavigateFunction } from 'react-router'
-import { leaveFor } from '../native/leaveFor.ts'
+import { leaveFor } from '../native/openApp/leaveFor.ts'
 
 /**
  * Leads the browser to a provider from the page of ours to which it leads back, so that this page is there

@@ -2,7 +2,7 @@
  * The key by which an order is placed: until the order ended, whoever opens the same purchase again in this
  * tab finds the same order.
  */
-import { randomKey } from '../kit/randomKey.ts'
+import { randomKey } from '../kit/browser/randomKey.ts'
 import type { NewOrder } from './lazyPaySheet.ts'
 
 /** The same for this page, where storage is refused. */

@@ -4,7 +4,7 @@ import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { shell } from '../native/shell.ts'
-import { toast } from '../ui/Toast.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
 import { text } from './text.ts'
 
 /**

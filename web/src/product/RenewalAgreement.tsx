@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
 import styles from './RenewalAgreement.module.css'
 import { text } from './text.ts'
 

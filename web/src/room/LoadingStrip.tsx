@@ -2,10 +2,10 @@ import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { text as commonText } from '../kit/text.ts'
 import { Button } from '../ui/Button.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { Spinner } from '../ui/state/Spinner.tsx'
 import styles from './LoadingStrip.module.css'
+import { LOADING_STRIP } from './list/useRowVirtualizer.ts'
 import { text } from './text.ts'
-import { LOADING_STRIP } from './useRowVirtualizer.ts'
 
 /** Loading indicator at an end of the list while there is more to load, or the reason why it failed. */
 export function LoadingStrip(props: {

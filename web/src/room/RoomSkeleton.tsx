@@ -1,7 +1,7 @@
 import composerStyles from '../composer/Composer.module.css'
-import { BackIcon } from '../ui/icons.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import topBarStyles from '../ui/TopBar.module.css'
+import { BackIcon } from '../ui/icon/icons.tsx'
+import topBarStyles from '../ui/page/TopBar.module.css'
+import { Skeleton } from '../ui/state/Skeleton.tsx'
 import styles from './RoomFrame.module.css'
 
 /** Widths of the lines, per cent: enough of them for a tall phone. */

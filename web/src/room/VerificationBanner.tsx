@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { Banner } from '../ui/Banner.tsx'
+import { Banner } from '../ui/picture/Banner.tsx'
 import { text } from './text.ts'
 import styles from './VerificationBanner.module.css'
 

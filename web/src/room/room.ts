@@ -2,7 +2,7 @@
 export { Composer } from '../composer/Composer.tsx'
 export type { MentionTargets } from '../kmarkdown/mentionTargets.ts'
 export type { Rights } from '../message/rights.ts'
+export type { UnreadAtEntry } from './list/useUnreadAtEntry.ts'
 export { RoomFrame, RoomMessages } from './RoomFrame.tsx'
 export { ComposerSkeleton } from './RoomSkeleton.tsx'
 export { type OpenRoom, sendDraft, useOpenRoom } from './useOpenRoom.ts'
-export type { UnreadAtEntry } from './useUnreadAtEntry.ts'

@@ -1,6 +1,6 @@
 import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { useEffect } from 'react'
-import { saveReply, useReply } from '../composer/replyDraft.ts'
+import { saveReply, useReply } from '../composer/draft/replyDraft.ts'
 import type { Room } from '../roomStore/room.ts'
 
 /** The message that the draft replies to; a reply to a deleted message is dropped. */

@@ -1,14 +1,14 @@
 import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { type RefObject, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useMe } from '../auth/auth.ts'
-import type { UploadedAttachment } from '../composer/attachments.ts'
-import { saveReply } from '../composer/replyDraft.ts'
-import { sendAttachment } from '../composer/sendAttachment.ts'
+import type { UploadedAttachment } from '../composer/attachment/attachments.ts'
+import { sendAttachment } from '../composer/attachment/sendAttachment.ts'
+import { saveReply } from '../composer/draft/replyDraft.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import type { RoomSnapshot } from '../roomStore/roomModel.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
+import type { ListHandle } from './list/useMessageScroll.ts'
 import { useExistingReply } from './useExistingReply.ts'
-import type { ListHandle } from './useMessageScroll.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 
 /** The conversation on screen: of a channel, or of two people. */

@@ -1,7 +1,7 @@
 import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { WIRE_VERSION } from '@guildhall/wire/version.ts'
-import type { Query } from '../kit/indexedDb.ts'
+import type { Query } from '../kit/browser/indexedDb.ts'
 
 /** The newest messages of a room, as the user saw them last on this device. */
 interface SavedPage {

@@ -4,8 +4,8 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messageLike } from '../testing/messages.ts'
-import { GAP_PAGES_MAX } from './historyPages.ts'
-import { HISTORY_WINDOW_MAX } from './historyWindow.ts'
+import { GAP_PAGES_MAX } from './history/historyPages.ts'
+import { HISTORY_WINDOW_MAX } from './history/historyWindow.ts'
 import type { MessageAction } from './messageChange.ts'
 import {
   currentMessages,

@@ -8,10 +8,10 @@ import { type HeldState, viewHeld, withdrawHeld } from '@guildhall/wire/screenin
 import { beforeEach, expect, test } from 'vitest'
 import { CallFailure } from '../kit/call.ts'
 import { messageLike } from '../testing/messages.ts'
-import { decided } from './heldCalls.ts'
+import { decided } from './held/heldCalls.ts'
 import type { RoomServices } from './roomServices.ts'
 import { RoomStore } from './roomStore.ts'
-import { SendQueueStorage } from './sendQueueStorage.ts'
+import { SendQueueStorage } from './sendQueue/sendQueueStorage.ts'
 
 const CHANNEL = '20' as ChannelId
 const ME = '7'

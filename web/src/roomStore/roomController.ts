@@ -1,6 +1,6 @@
 import type { CallFailure } from '../kit/call.ts'
 import type { Conversation } from './conversation.ts'
-import { HistoryLoader } from './historyLoader.ts'
+import { HistoryLoader } from './history/historyLoader.ts'
 import type { MessageAction } from './messageChange.ts'
 import { OptimisticActions } from './optimisticActions.ts'
 import { ReadMark } from './readMark.ts'
@@ -8,7 +8,7 @@ import type { Outgoing } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import { RoomModel, type RoomSnapshot } from './roomModel.ts'
 import type { StoreServices } from './roomServices.ts'
-import { SendQueue } from './sendQueue.ts'
+import { SendQueue } from './sendQueue/sendQueue.ts'
 
 /** One room: its state, and everything a screen can do in it. The methods that screens pass on are bound. */
 export class RoomController {

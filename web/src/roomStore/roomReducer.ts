@@ -2,13 +2,13 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { withoutQuoted } from '@guildhall/wire/message/quote.ts'
 import { withEphemeral, withEphemeralEdit } from './ephemeral.ts'
-import { joinResync, pageLoaded, pageRestored, withNeededResync } from './historyPages.ts'
-import { mergeWindow, windowExtended, windowLoaded } from './historyWindow.ts'
+import { joinResync, pageLoaded, pageRestored, withNeededResync } from './history/historyPages.ts'
+import { mergeWindow, windowExtended, windowLoaded } from './history/historyWindow.ts'
 import { inserted, isBeforeAll } from './messageList.ts'
 import { withAuthorChange, withChange, withoutMessage } from './messageUpdates.ts'
-import { isOwnMessage, reduceSendQueue, withoutOutgoing } from './outgoing.ts'
 import { emptyResync, type OptimisticAction, type Room } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
+import { isOwnMessage, reduceSendQueue, withoutOutgoing } from './sendQueue/outgoing.ts'
 
 /** Applies an event, then starts a resync, merges the window and drops finished actions where that is due. */
 export function reduceRoom(room: Room, event: RoomEvent): Room {

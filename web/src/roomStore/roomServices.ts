@@ -1,7 +1,7 @@
-import { randomKey } from '../kit/randomKey.ts'
+import { randomKey } from '../kit/browser/randomKey.ts'
 import type { ConversationOf, RoomCall } from './conversation.ts'
 import type { PageStorage } from './pageStorage.ts'
-import type { SendQueueStorage } from './sendQueueStorage.ts'
+import type { SendQueueStorage } from './sendQueue/sendQueueStorage.ts'
 
 export type Timer = ReturnType<typeof setTimeout>
 

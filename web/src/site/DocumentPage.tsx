@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../kit/paths.ts'
-import { TitledPage } from '../ui/TitledPage.tsx'
+import { TitledPage } from '../ui/page/TitledPage.tsx'
 import styles from './DocumentPage.module.css'
 
 /** A part of a document: a heading, and what it says. */

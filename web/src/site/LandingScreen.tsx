@@ -1,16 +1,16 @@
 import { Link, useSearchParams } from 'react-router'
+import { readStored } from '../kit/browser/storage.ts'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { safeRedir } from '../kit/redir.ts'
-import { readStored } from '../kit/storage.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { SiteLines } from '../ui/SiteLines.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
-import LandingDownload from './LandingDownload.tsx'
+import { SiteLines } from '../ui/page/SiteLines.tsx'
+import { usePageTitle } from '../ui/page/usePageTitle.ts'
+import LandingDownload from './app/LandingDownload.tsx'
 import styles from './LandingScreen.module.css'
 import { text } from './text.ts'
 
-export { preloadSiteLines } from '../ui/SiteLines.tsx'
+export { preloadSiteLines } from '../ui/page/SiteLines.tsx'
 
 /** `/`: the landing page, with a link to the login. A logout and an ended session lead here. chat.md §2. */
 export default function LandingScreen() {

@@ -1,5 +1,5 @@
+import { setTheme, useTheme } from '../kit/browser/theme.ts'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
-import { setTheme, useTheme } from '../kit/theme.ts'
 import { Button } from '../ui/Button.tsx'
 import { text } from './text.ts'
 

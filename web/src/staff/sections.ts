@@ -28,15 +28,20 @@ const section = (
 })
 
 export const SECTIONS: readonly Section[] = [
-  section('reviews', 'review', 'reviews', () => import('./ReviewsSection.tsx')),
-  section('reports', 'report', 'reports', () => import('./ReportsSection.tsx')),
-  section('approvals', Object.values(APPROVAL_RIGHTS), 'approvals', () => import('./ApprovalsSection.tsx')),
-  section('people', 'people', 'people', () => import('./PeopleSection.tsx')),
-  section('guilds', 'guild', 'guilds', () => import('./GuildsSection.tsx')),
-  section('orders', 'order', 'orders', () => import('./OrdersSection.tsx')),
-  section('codes', 'code', 'codes', () => import('./CodesSection.tsx')),
-  section('products', 'price', 'products', () => import('./ProductsSection.tsx')),
-  section('numbers', 'number', 'numbers', () => import('./NumbersSection.tsx')),
-  section('words', 'word', 'words', () => import('./WordsSection.tsx')),
+  section('reviews', 'review', 'reviews', () => import('./reviews/ReviewsSection.tsx')),
+  section('reports', 'report', 'reports', () => import('./reports/ReportsSection.tsx')),
+  section(
+    'approvals',
+    Object.values(APPROVAL_RIGHTS),
+    'approvals',
+    () => import('./approvals/ApprovalsSection.tsx'),
+  ),
+  section('people', 'people', 'people', () => import('./people/PeopleSection.tsx')),
+  section('guilds', 'guild', 'guilds', () => import('./guilds/GuildsSection.tsx')),
+  section('orders', 'order', 'orders', () => import('./orders/OrdersSection.tsx')),
+  section('codes', 'code', 'codes', () => import('./codes/CodesSection.tsx')),
+  section('products', 'price', 'products', () => import('./products/ProductsSection.tsx')),
+  section('numbers', 'number', 'numbers', () => import('./numbers/NumbersSection.tsx')),
+  section('words', 'word', 'words', () => import('./words/WordsSection.tsx')),
   section('log', 'log', 'log', () => import('./LogSection.tsx')),
 ]

@@ -6,10 +6,10 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { roomStore } from '../app/composition.ts'
 import { EventDispatcher } from '../app/events.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
+import { writeStored } from '../kit/browser/storage.ts'
 import { type CallInput, call } from '../kit/call.ts'
 import { cache, queryKeyOf } from '../kit/routeQuery.ts'
-import { writeStored } from '../kit/storage.ts'
-import { lazyHeldCalls } from '../roomStore/lazyHeldCalls.ts'
+import { lazyHeldCalls } from '../roomStore/held/lazyHeldCalls.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 
 /** A page without a screen: its connection, its rooms and its cached answers, as the real page has them. */
@@ -46,7 +46,7 @@ const MOMENT_MS = 10
  */
 const loadHandlers = () =>
   Promise.all([
-    import('../auth/changedSelf.ts'),
+    import('../auth/change/changedSelf.ts'),
     import('../chat/chatEvents.ts'),
     import('../friend/friend.ts'),
     import('../order/orderChanged.ts'),

@@ -7,7 +7,7 @@ import { roomStore } from '../app/composition.ts'
 import { MeProvider } from '../auth/auth.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
-import { Toasts } from '../ui/Toast.tsx'
+import { Toasts } from '../ui/overlay/Toast.tsx'
 
 /** Renders a screen at an address, as the app would; other addresses are shown as text. */
 export function renderAt(address: InitialEntry, pattern: string, screen: ReactNode, me: Self | null = null) {

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './Button.module.css'
-import { Spinner } from './Spinner.tsx'
+import { Spinner } from './state/Spinner.tsx'
 
 type ButtonKind = 'main' | 'soft' | 'quiet' | 'danger' | 'plain'
 

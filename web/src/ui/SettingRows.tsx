@@ -1,8 +1,8 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { setTheme, useTheme } from '../kit/browser/theme.ts'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
-import { setTheme, useTheme } from '../kit/theme.ts'
-import { GlobeIcon, MoonIcon } from './laterIcons.tsx'
-import menuStyles from './Menu.module.css'
+import { GlobeIcon, MoonIcon } from './icon/laterIcons.tsx'
+import menuStyles from './overlay/Menu.module.css'
 import styles from './SettingRows.module.css'
 
 const text = texts({

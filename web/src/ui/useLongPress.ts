@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, type SyntheticEvent, useRef } from 'react'
-import { suppressGhostClick } from './suppressGhostClick.ts'
+import { suppressGhostClick } from './overlay/suppressGhostClick.ts'
 
 /** How long a press is, ms, and how far the finger may move, px. */
 const HOLD_MS = 450

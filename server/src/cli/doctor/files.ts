@@ -1,5 +1,5 @@
 /** Uploads: whether this node has the files that the database names, and shares them with the others. */
-import { openStorage, whyNotShared } from '../../app/stores.ts'
+import { openStorage, whyNotShared } from '../../app/adapters/stores.ts'
 import { newestKeys } from '../../asset/asset.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../kit/database/db.ts'

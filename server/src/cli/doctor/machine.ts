@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MB, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
-import { uploadsDirectory } from '../../app/stores.ts'
+import { uploadsDirectory } from '../../app/adapters/stores.ts'
 import { warningsOf } from '../../app/warnings.ts'
 import type { Config } from '../../config.ts'
 import { keysOf } from '../../kit/crypto/keys.ts'

@@ -1,7 +1,7 @@
 /** Money: whether the ledger balances and agrees with what was sold, and with the bills of the providers. */
 import { faultsOfMoney } from '../../app/payments.ts'
 import type { Db } from '../../kit/database/db.ts'
-import { differencesOf } from '../../pay/reconcile.ts'
+import { differencesOf } from '../../pay/reconcile/reconcile.ts'
 import { bad, type Finding, orFine, warn } from './finding.ts'
 
 const SHOWN = 5

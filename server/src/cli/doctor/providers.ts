@@ -1,6 +1,6 @@
 /** Whether the other companies that the configuration names can be reached from here. */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { openContentReview } from '../../app/contentReview.ts'
+import { openContentReview } from '../../app/adapters/contentReview.ts'
 import type { Config } from '../../config.ts'
 import { ReviewRefused } from '../../outside/contentReview/contentReview.ts'
 import { PICTURES, TEXTS } from '../../outside/contentReview/tencent.ts'

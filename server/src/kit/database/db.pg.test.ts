@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/database/database.ts'
 import {
   connectionUrl,
   inDatabase,

@@ -20,7 +20,7 @@ import { startTimeOf, until } from '../process.ts'
 import { withConnection } from './db.ts'
 import { DatabaseError, type Embedded, startEmbedded } from './embedded.ts'
 
-const HOLD = path.join(import.meta.dirname, '../../testing/embeddedProcess.ts')
+const HOLD = path.join(import.meta.dirname, '../../testing/database/embeddedProcess.ts')
 const asRoot = process.getuid?.() === 0
 
 let home: string

@@ -10,8 +10,8 @@ import { runCommand } from '../../cli/cli.ts'
 import type { Diagnosis } from '../../cli/doctor.ts'
 import { readConfig } from '../../config.ts'
 import { start } from '../../main.ts'
+import { findPostgres, openTestPostgres, type TestPostgres } from '../../testing/database/postgres.ts'
 import { KEYS_SECRET } from '../../testing/keys.ts'
-import { findPostgres, openTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { MIGRATIONS } from './store.ts'
 
 const isThere = findPostgres() !== null

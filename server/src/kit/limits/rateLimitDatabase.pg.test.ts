@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/database/database.ts'
 import { replaceClock } from '../clock.ts'
 import { consumeAttempt, type RateLimit, useAttempt, windowLeftMs } from './rateLimitDatabase.ts'
 

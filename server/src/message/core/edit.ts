@@ -6,10 +6,10 @@ import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { commit, type Live } from '../../kit/events/events.ts'
 import { requireAllowed } from '../../kit/screening.ts'
-import { cardContent, type FetchPicture } from '../card.ts'
+import { cardContent, type FetchPicture } from '../card/card.ts'
 import { EDITABLE, textContent } from '../content.ts'
+import { quoteWithPictures } from '../media/storedPictures.ts'
 import { heldOf } from '../screenedTexts.ts'
-import { quoteWithPictures } from '../storedPictures.ts'
 import type { Deleting, Editing, Locked, Locking } from './conversation.ts'
 
 export interface EditInput {

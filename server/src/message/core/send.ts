@@ -6,9 +6,9 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import type { Live } from '../../kit/events/events.ts'
 import { type HeldPlace, holdFor } from '../../kit/screening.ts'
-import type { FetchPicture } from '../card.ts'
+import type { FetchPicture } from '../card/card.ts'
 import { requireSendable, type Said, storedContent } from '../content.ts'
-import type { Media } from '../media.ts'
+import type { Media } from '../media/media.ts'
 import { heldOf } from '../screenedTexts.ts'
 
 /** What an author says. */

@@ -3,7 +3,7 @@ import {
   openProviderServer,
   type ProviderFaultMode,
   type ProviderServer,
-} from '../../testing/providerServer.ts'
+} from '../../testing/pay/providerServer.ts'
 import { openQq } from './qq.ts'
 import type { Surface, ThirdParty } from './thirdParty.ts'
 import { openWeixin, openWeixinTickets } from './weixin.ts'

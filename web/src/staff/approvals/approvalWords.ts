@@ -1,9 +1,9 @@
 import { yuan } from '@guildhall/wire/money.ts'
 import type { Approval } from '@guildhall/wire/staff/approvals.ts'
 import { useText } from '../../kit/i18n.ts'
-import { approvalsText } from '../approvalsText.ts'
 import { momentLabel } from '../parts/Section.tsx'
 import { useFieldWords } from '../products/productParts.tsx'
+import { approvalsText } from './approvalsText.ts'
 
 /** Says what exactly an act will do. */
 export function useApprovalWords(): (of: Pick<Approval, 'kind' | 'facts'>) => string {

@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../../kit/i18n.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
-import ApprovalsSection from '../ApprovalsSection.tsx'
 import { Frame } from '../Frame.tsx'
 import { Self } from '../self.ts'
+import ApprovalsSection from './ApprovalsSection.tsx'
 
 const codes: Approval = {
   id: '7',

@@ -8,7 +8,6 @@ import {
 import { useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
-import { codesText } from '../codesText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
@@ -21,6 +20,7 @@ import { useStaffPages } from '../parts/useStaffPages.ts'
 import { text } from '../text.ts'
 import { BatchTag } from './BatchTag.tsx'
 import { End } from './CodesList.tsx'
+import { codesText } from './codesText.ts'
 
 /** /staff/codes/:id: one batch, who used its codes, and pausing it. */
 export function BatchPage() {

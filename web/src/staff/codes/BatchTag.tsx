@@ -1,7 +1,7 @@
 import type { CodeBatch } from '@guildhall/wire/staff/codes.ts'
 import { useText } from '../../kit/i18n.ts'
-import { codesText } from '../codesText.ts'
 import { Tag } from '../parts/Section.tsx'
+import { codesText } from './codesText.ts'
 
 /** Whether codes of a batch can be redeemed. */
 export function BatchTag({ of: { paused_at, expires_at } }: { of: CodeBatch }) {

@@ -2,13 +2,13 @@ import { type CodeBatch, listCodes } from '@guildhall/wire/staff/codes.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { codesText } from '../codesText.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { StaffName } from '../parts/Links.tsx'
 import { Moment, SectionPage } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { sectionText, text } from '../text.ts'
 import { BatchTag } from './BatchTag.tsx'
+import { codesText } from './codesText.ts'
 
 export function CodesList() {
   const t = useText(codesText)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
+import { saveFile } from '../../kit/browser/saveFile.ts'
 import { useText } from '../../kit/i18n.ts'
-import { saveFile } from '../../kit/saveFile.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/Toast.tsx'
-import { codesText } from '../codesText.ts'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { toast } from '../../ui/overlay/Toast.tsx'
 import styles from '../parts/parts.module.css'
+import { codesText } from './codesText.ts'
 
 /** A batch with its codes, which are in no other place. */
 export interface Made {

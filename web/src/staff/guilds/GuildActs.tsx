@@ -4,10 +4,10 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { closeGuild, restoreGuild } from '@guildhall/wire/staff/staff.ts'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
-import { guildsText } from '../guildsText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
 import { momentLabel } from '../parts/Section.tsx'
+import { guildsText } from './guildsText.ts'
 import { OwnerDialog } from './OwnerDialog.tsx'
 
 /** Something was done to a guild: what shows it is requested again. */

@@ -4,8 +4,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { type StaffGuild, staffViewGuild } from '@guildhall/wire/staff/guilds.ts'
 import { useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { GuildIcon } from '../../ui/GuildIcon.tsx'
-import { guildsText } from '../guildsText.ts'
+import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
 import { FixedTable } from '../parts/FixedTable.tsx'
 import { NamedPerson } from '../parts/Named.tsx'
 import { Loaded } from '../parts/Page.tsx'
@@ -14,6 +13,7 @@ import { Card, Facts, Moment, momentLabel, SectionPage, Tag } from '../parts/Sec
 import { text } from '../text.ts'
 import { GuildActs } from './GuildActs.tsx'
 import { GuildTags } from './GuildTags.tsx'
+import { guildsText } from './guildsText.ts'
 
 const UNITS: Partial<Record<RightKey, string>> = { max_upload_size: ' MB', max_voice_quality: ' kbps' }
 const STATUS_KINDS = ['wait', 'good', 'bad', 'plain'] as const

@@ -1,8 +1,8 @@
 import type { FoundGuild } from '@guildhall/wire/staff/guilds.ts'
 import { useText } from '../../kit/i18n.ts'
-import { guildsText } from '../guildsText.ts'
 import styles from '../parts/parts.module.css'
 import { Tag } from '../parts/Section.tsx'
+import { guildsText } from './guildsText.ts'
 
 const KINDS = { open: 'good', closed: 'bad', deleted: 'plain' } as const
 

@@ -4,13 +4,13 @@ import { changeGuildOwner, findGuildMembers, type StaffGuild } from '@guildhall/
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { guildsText } from '../guildsText.ts'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { Option } from '../parts/Option.tsx'
 import styles from '../parts/parts.module.css'
+import { guildsText } from './guildsText.ts'
 
 interface Chosen {
   readonly id: UserId

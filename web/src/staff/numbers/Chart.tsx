@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { ChartTable } from '../../ui/ChartTable.tsx'
-import { numbersText } from '../numbersText.ts'
 import styles from './Numbers.module.css'
+import { numbersText } from './numbersText.ts'
 import { type Scale, scaleOf } from './scale.ts'
 
 export interface Series {

@@ -3,13 +3,13 @@ import { wayText } from '@guildhall/wire/payWay.ts'
 import { type BillDifference, listBills, listDifferences, listDoubts } from '@guildhall/wire/staff/orders.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { differenceText, doubtText, itemText, ordersText } from '../ordersText.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { BackLink } from '../parts/Page.tsx'
 import { useSearched } from '../parts/SearchForm.tsx'
 import { Card, Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { OrderLink } from './orderParts.tsx'
+import { differenceText, doubtText, itemText, ordersText } from './ordersText.ts'
 
 /** /staff/orders/bills: the providers' bills beside the ledger. `?day=` chooses a day. */
 export function Bills() {

@@ -10,12 +10,12 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { foldDashed } from '@guildhall/wire/words.ts'
 import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { Field } from '../../ui/Field.tsx'
-import { ordersText } from '../ordersText.ts'
+import { Field } from '../../ui/form/Field.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts, type End } from '../parts/Acts.tsx'
 import styles from '../parts/parts.module.css'
 import { useMay } from '../self.ts'
+import { ordersText } from './ordersText.ts'
 
 /** What may be done with an order, by whom. */
 export function OrderActs({ of, onDone }: { of: StaffOrder; onDone: () => void }) {

@@ -5,13 +5,13 @@ import { foldDashed } from '@guildhall/wire/words.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { orderStateText, ordersText, productKindText } from '../ordersText.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Choice, SearchForm, useSearched } from '../parts/SearchForm.tsx'
 import { Card, Moment, SectionPage } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { sectionText, text } from '../text.ts'
 import { OrderLink, Person, StateTags, Way } from './orderParts.tsx'
+import { orderStateText, ordersText, productKindText } from './ordersText.ts'
 
 const anchorOf = ({ id }: StaffOrderRow) => ({ before: id })
 

@@ -2,13 +2,13 @@ import { yuan } from '@guildhall/wire/money.ts'
 import { type StaffOrder, viewStaffOrder } from '@guildhall/wire/staff/orders.ts'
 import { Link, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { ordersText } from '../ordersText.ts'
 import { Loaded } from '../parts/Page.tsx'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import { text } from '../text.ts'
 import { OrderActs } from './OrderActs.tsx'
 import { Doubts, Entries, Granted, Lines, Payments, Refunds, Steps } from './OrderTables.tsx'
 import { Person, StateTags, Way } from './orderParts.tsx'
+import { ordersText } from './ordersText.ts'
 
 /** /staff/orders/{order}: all that is known of one. */
 export function OrderPage() {

@@ -3,6 +3,11 @@ import type { StaffOrder } from '@guildhall/wire/staff/orders.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import type { ReactNode } from 'react'
 import { useText } from '../../kit/i18n.ts'
+import type { Column } from '../parts/DataTable.tsx'
+import { FixedTable } from '../parts/FixedTable.tsx'
+import { Card, Moment, momentLabel, Tag } from '../parts/Section.tsx'
+import { text } from '../text.ts'
+import { Actor, Details, Way } from './orderParts.tsx'
 import {
   causeText,
   doubtText,
@@ -14,12 +19,7 @@ import {
   paymentStateText,
   productKindText,
   refundStateText,
-} from '../ordersText.ts'
-import type { Column } from '../parts/DataTable.tsx'
-import { FixedTable } from '../parts/FixedTable.tsx'
-import { Card, Moment, momentLabel, Tag } from '../parts/Section.tsx'
-import { text } from '../text.ts'
-import { Actor, Details, Way } from './orderParts.tsx'
+} from './ordersText.ts'
 
 type Part = { readonly of: StaffOrder }
 

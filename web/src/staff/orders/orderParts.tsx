@@ -2,9 +2,9 @@ import { wayText } from '@guildhall/wire/payWay.ts'
 import type { StaffOrder, StaffOrderRow } from '@guildhall/wire/staff/orders.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { actorText, orderStateText, ordersText, troubleText } from '../ordersText.ts'
 import styles from '../parts/parts.module.css'
 import { Tag } from '../parts/Section.tsx'
+import { actorText, orderStateText, ordersText, troubleText } from './ordersText.ts'
 
 const TAGS = {
   placed: 'plain',

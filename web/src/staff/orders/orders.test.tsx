@@ -7,8 +7,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
-import OrdersSection from '../OrdersSection.tsx'
 import { Self } from '../self.ts'
+import OrdersSection from './OrdersSection.tsx'
 
 const ID = '100000000001'
 const person = { id: '100000002' as UserId, username: '小林', identify_num: '1234' }

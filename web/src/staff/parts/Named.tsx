@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { GuildIcon } from '../../ui/GuildIcon.tsx'
+import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
 import { useMay } from '../self.ts'
 import styles from './parts.module.css'
 

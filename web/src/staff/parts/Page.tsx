@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { Loaded as LoadedQuery } from '../../ui/Loaded.tsx'
+import { Loaded as LoadedQuery } from '../../ui/state/Loaded.tsx'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 

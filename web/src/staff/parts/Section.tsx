@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { usePageTitle } from '../../ui/usePageTitle.ts'
+import { usePageTitle } from '../../ui/page/usePageTitle.ts'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 

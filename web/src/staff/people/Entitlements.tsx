@@ -9,8 +9,8 @@ import { FixedTable } from '../parts/FixedTable.tsx'
 import { NamedGuild } from '../parts/Named.tsx'
 import styles from '../parts/parts.module.css'
 import { Card, Facts, Moment, momentLabel, Tag } from '../parts/Section.tsx'
-import { peopleText } from '../peopleText.ts'
 import { useMay } from '../self.ts'
+import { peopleText } from './peopleText.ts'
 import { personChanged } from './personChanged.ts'
 
 type Grant = Out<typeof buffGrant>

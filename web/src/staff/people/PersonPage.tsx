@@ -3,19 +3,19 @@ import { SHOWN_MAX, type StaffPerson, staffViewPerson } from '@guildhall/wire/st
 import { isStaffRole } from '@guildhall/wire/staff/roles.ts'
 import { Link, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { FixedTable } from '../parts/FixedTable.tsx'
 import { LogTable } from '../parts/LogTable.tsx'
 import { NamedGuild } from '../parts/Named.tsx'
 import { Loaded } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { Card, Facts, Moment, momentLabel, SectionPage, Tag } from '../parts/Section.tsx'
-import { peopleText } from '../peopleText.ts'
 import { useMay } from '../self.ts'
 import { roleText, text } from '../text.ts'
 import { Entitlements } from './Entitlements.tsx'
 import { PersonActs } from './PersonActs.tsx'
 import { PersonTags } from './PersonTags.tsx'
+import { peopleText } from './peopleText.ts'
 
 /** /staff/people/:id: one person, with what belongs to them and what may be done. */
 export function PersonPage() {

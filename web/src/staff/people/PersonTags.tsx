@@ -2,7 +2,7 @@ import type { FoundPerson } from '@guildhall/wire/staff/people.ts'
 import { useText } from '../../kit/i18n.ts'
 import styles from '../parts/parts.module.css'
 import { momentLabel, Tag } from '../parts/Section.tsx'
-import { peopleText } from '../peopleText.ts'
+import { peopleText } from './peopleText.ts'
 
 const KINDS = { active: 'good', suspended: 'bad', deleted: 'plain' } as const
 

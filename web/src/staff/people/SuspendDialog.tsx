@@ -7,7 +7,7 @@ import { ActDialog } from '../parts/ActDialog.tsx'
 import type { End } from '../parts/Acts.tsx'
 import { Option } from '../parts/Option.tsx'
 import styles from '../parts/parts.module.css'
-import { peopleText } from '../peopleText.ts'
+import { peopleText } from './peopleText.ts'
 
 const DAYS = [1, 3, 7, 30, 90, 365]
 

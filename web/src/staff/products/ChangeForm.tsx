@@ -11,12 +11,12 @@ import { foldDashed, readName, readWords } from '@guildhall/wire/words.ts'
 import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import styles from '../parts/parts.module.css'
 import { momentLabel } from '../parts/Section.tsx'
-import { productsText } from '../productsText.ts'
 import { productAt, useFieldWords } from './productParts.tsx'
+import { productsText } from './productsText.ts'
 
 /** What somebody has typed; what they did not touch is absent, and stays as it is then. */
 interface Typed {

@@ -3,14 +3,14 @@ import { market } from '@guildhall/wire/product/product.ts'
 import type { StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { productKindText } from '../ordersText.ts'
+import { productKindText } from '../orders/ordersText.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import styles from '../parts/parts.module.css'
 import { momentLabel, SectionPage } from '../parts/Section.tsx'
 import { fixedRows } from '../parts/useStaffPages.ts'
-import { productsText } from '../productsText.ts'
 import { sectionText, text } from '../text.ts'
 import { Sale, useFieldWords } from './productParts.tsx'
+import { productsText } from './productsText.ts'
 
 /** All products with their prices, and what is planned. */
 export function ProductList({ items }: { items: readonly StaffProduct[] }) {

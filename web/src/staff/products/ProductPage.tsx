@@ -8,7 +8,7 @@ import {
 } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
 import { Details } from '../orders/orderParts.tsx'
-import { productKindText } from '../ordersText.ts'
+import { productKindText } from '../orders/ordersText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
@@ -16,10 +16,10 @@ import { StaffName } from '../parts/Links.tsx'
 import styles from '../parts/parts.module.css'
 import { Card, Facts, Moment, momentLabel, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
-import { changeStateText, productsText } from '../productsText.ts'
 import { text } from '../text.ts'
 import { ChangeForm } from './ChangeForm.tsx'
 import { Sale, useFieldWords } from './productParts.tsx'
+import { changeStateText, productsText } from './productsText.ts'
 
 /** /staff/products/{product}: what it is now, changing it, and its history. */
 export function ProductPage({ of, onChanged }: { of: StaffProduct; onChanged: () => void }) {

@@ -3,10 +3,10 @@ import { market } from '@guildhall/wire/product/product.ts'
 import type { ProductChange, StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useDetailWords } from '../orders/orderParts.tsx'
-import { productKindText } from '../ordersText.ts'
+import { productKindText } from '../orders/ordersText.ts'
 import { Tag } from '../parts/Section.tsx'
-import { fieldText, productsText } from '../productsText.ts'
 import { text } from '../text.ts'
+import { fieldText, productsText } from './productsText.ts'
 
 export function Sale({ of }: { of: Pick<StaffProduct, 'on_sale'> }) {
   const p = useText(productsText)

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { type } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
-import ProductsSection from '../ProductsSection.tsx'
+import ProductsSection from './ProductsSection.tsx'
 import { productAt } from './productParts.tsx'
 
 const plan = (fields: object, valid_from: number): ProductChange => ({

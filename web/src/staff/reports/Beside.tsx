@@ -6,9 +6,9 @@ import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { PersonLink, StaffName } from '../parts/Links.tsx'
 import { Card, Moment, Tag } from '../parts/Section.tsx'
 import { fixedRows } from '../parts/useStaffPages.ts'
-import { reportsText } from '../reportsText.ts'
 import { useCaseColumns } from './CaseList.tsx'
 import styles from './reports.module.css'
+import { reportsText } from './reportsText.ts'
 
 /** What belongs to a case: its reports, other cases, and what staff did. */
 export function Beside({ of }: { of: AnswerOf<typeof viewReport> }) {

@@ -7,9 +7,9 @@ import { StaffName } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
 import { Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
-import { reportsText } from '../reportsText.ts'
 import { sectionText, text } from '../text.ts'
 import styles from './reports.module.css'
+import { reportsText } from './reportsText.ts'
 
 const STATE_TAGS = { open: 'wait', dismissed: 'plain', acted: 'bad' } as const
 

@@ -7,8 +7,8 @@ import { Moment, Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
 import { Source } from '../parts/Source.tsx'
 import { TextDiff } from '../parts/TextDiff.tsx'
-import { reportsText } from '../reportsText.ts'
 import styles from './reports.module.css'
+import { reportsText } from './reportsText.ts'
 
 /**
  * A message as staff read it: its words with names in place of mentions, and no markup that is drawn; what

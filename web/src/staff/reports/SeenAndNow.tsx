@@ -11,10 +11,10 @@ import { useText } from '../../kit/i18n.ts'
 import { Facts, Moment, Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
 import { TextDiff } from '../parts/TextDiff.tsx'
-import { reportsText } from '../reportsText.ts'
 import { text } from '../text.ts'
 import { MessageSeen } from './MessageSeen.tsx'
 import styles from './reports.module.css'
+import { reportsText } from './reportsText.ts'
 
 /** The target as it was reported, beside how it is now. */
 export function SeenAndNow({ of: { evidence, now } }: { of: AnswerOf<typeof viewReport> }) {

@@ -3,9 +3,9 @@ import type { MessageReview, Review, ReviewKind } from '@guildhall/wire/staff/re
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { Tag } from '../parts/Section.tsx'
-import { reviewsText } from '../reviewsText.ts'
 import { casePath, changedIn } from './queue.ts'
 import styles from './reviews.module.css'
+import { reviewsText } from './reviewsText.ts'
 
 const THUMBS = 3
 

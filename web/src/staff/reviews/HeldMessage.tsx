@@ -2,8 +2,8 @@ import type { MessageReview } from '@guildhall/wire/staff/reviews.ts'
 import { useText } from '../../kit/i18n.ts'
 import { Shown } from '../parts/Shown.tsx'
 import { Source } from '../parts/Source.tsx'
-import { reviewsText } from '../reviewsText.ts'
 import styles from './reviews.module.css'
+import { reviewsText } from './reviewsText.ts'
 
 /**
  * What a held message says: its words, its pictures, its file, and how it was typed where that is not the

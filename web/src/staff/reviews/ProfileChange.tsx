@@ -3,9 +3,9 @@ import { useText } from '../../kit/i18n.ts'
 import { Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
 import { TextDiff } from '../parts/TextDiff.tsx'
-import { reviewsText } from '../reviewsText.ts'
 import { changedIn, PROFILE_FIELDS } from './queue.ts'
 import styles from './reviews.module.css'
+import { reviewsText } from './reviewsText.ts'
 
 /** How a guild looks and how it would look, field by field and side by side. */
 export function ProfileChange({ of }: { of: GuildReview }) {

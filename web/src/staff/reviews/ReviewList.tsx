@@ -5,11 +5,11 @@ import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { PersonLink, StaffName } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
 import { Moment, SectionPage, Tag } from '../parts/Section.tsx'
-import { reviewsText } from '../reviewsText.ts'
 import { sectionText, text } from '../text.ts'
 import { CaseCell } from './CaseCell.tsx'
 import { countOf, isNewer, isOlder, type Lists, queueOf, useDecided, useKind, useWaiting } from './queue.ts'
 import styles from './reviews.module.css'
+import { reviewsText } from './reviewsText.ts'
 import { Waited } from './Waited.tsx'
 
 /** What waits, of all kinds, the oldest first; or what was decided, the newest first. */

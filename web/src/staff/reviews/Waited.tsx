@@ -3,7 +3,7 @@ import { workingMsBetween } from '@guildhall/wire/staff/workingTime.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { useText } from '../../kit/i18n.ts'
 import { Tag } from '../parts/Section.tsx'
-import { reviewsText } from '../reviewsText.ts'
+import { reviewsText } from './reviewsText.ts'
 
 /** From so long before the end of the promise, ms. */
 const SOON_MS = 4 * HOUR_MS

@@ -6,8 +6,8 @@ import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import partStyles from '../parts/parts.module.css'
 import { Card, Tag } from '../parts/Section.tsx'
-import { placesLabel, wordsText } from '../wordsText.ts'
 import styles from './words.module.css'
+import { placesLabel, wordsText } from './wordsText.ts'
 
 type Match = AnswerOf<typeof tryWords>['matches'][number]
 

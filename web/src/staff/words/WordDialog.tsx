@@ -11,13 +11,13 @@ import {
 import { readWords } from '@guildhall/wire/words.ts'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import type { End } from '../parts/Acts.tsx'
 import partStyles from '../parts/parts.module.css'
 import { text } from '../text.ts'
-import { wordsText } from '../wordsText.ts'
 import styles from './words.module.css'
+import { wordsText } from './wordsText.ts'
 
 /** Adds a rule, or changes what one does; `rule` null: a new one. */
 export function WordDialog({ rule, ...end }: { rule: WordRule | null } & End) {

@@ -1,5 +1,5 @@
+import { setTheme, useTheme } from '../../kit/browser/theme.ts'
 import { nextLocale, setLocale, useLocale } from '../../kit/i18n.ts'
-import { setTheme, useTheme } from '../../kit/theme.ts'
 import { captchas } from './captchas.tsx'
 import { cards } from './cards.tsx'
 import { embeds } from './embeds.tsx'

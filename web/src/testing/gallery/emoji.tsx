@@ -5,8 +5,8 @@ import { type CatalogueEmoji, loadCatalogue } from '../../emoji/catalogue.ts'
 import EmojiPicker from '../../emoji/EmojiPicker.tsx'
 import { text } from '../../emoji/text.ts'
 import { useText } from '../../kit/i18n.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingState } from '../../ui/LoadingState.tsx'
+import { ErrorState } from '../../ui/state/ErrorState.tsx'
+import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import type { Section } from './section.ts'
 
 const few: readonly CatalogueEmoji[] = ['😀', '😂', '❤️'].map((name) => ({

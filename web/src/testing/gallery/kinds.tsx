@@ -1,5 +1,5 @@
-import { AttachmentChips } from '../../composer/AttachmentChips.tsx'
-import type { PendingAttachment } from '../../composer/attachments.ts'
+import { AttachmentChips } from '../../composer/attachment/AttachmentChips.tsx'
+import type { PendingAttachment } from '../../composer/attachment/attachments.ts'
 import { Placeholder } from '../../media/Picture.tsx'
 import { messageState, outgoingState } from './kmarkdown.tsx'
 import type { Section, State } from './section.ts'

@@ -1,5 +1,5 @@
 import type { Unread } from '@guildhall/wire/message/readMark.ts'
-import { ConnectionText } from '../../app/ConnectionText.tsx'
+import { ConnectionText } from '../../app/connection/ConnectionText.tsx'
 import { Leaf } from '../../channel/Leaf.tsx'
 import { channelOf } from '../fixtures.ts'
 import { longName } from './kinds.tsx'

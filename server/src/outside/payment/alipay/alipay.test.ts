@@ -27,7 +27,7 @@ import {
   soon,
   url,
   useAlipay,
-} from '../../../testing/alipaySide.ts'
+} from '../../../testing/pay/alipaySide.ts'
 import { openAlipay } from './alipay.ts'
 
 useAlipay()

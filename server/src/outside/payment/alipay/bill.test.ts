@@ -1,4 +1,4 @@
-import { gbk } from '@guildhall/sandbox/gbk.ts'
+import { gbk } from '@guildhall/sandbox/alipay/gbk.ts'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import {
@@ -15,7 +15,7 @@ import {
   soon,
   url,
   useAlipay,
-} from '../../../testing/alipaySide.ts'
+} from '../../../testing/pay/alipaySide.ts'
 
 useAlipay()
 

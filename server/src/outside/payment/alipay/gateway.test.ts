@@ -34,7 +34,7 @@ import {
   stranger,
   url,
   useAlipay,
-} from '../../../testing/alipaySide.ts'
+} from '../../../testing/pay/alipaySide.ts'
 import { openAlipay } from './alipay.ts'
 import { membersOf } from './gateway.ts'
 

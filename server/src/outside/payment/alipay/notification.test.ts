@@ -21,7 +21,7 @@ import {
   textOf,
   useAlipay,
   without,
-} from '../../../testing/alipaySide.ts'
+} from '../../../testing/pay/alipaySide.ts'
 
 useAlipay()
 

@@ -10,7 +10,7 @@ import {
   signed,
   soon,
   useWechat,
-} from '../../../testing/wechatSide.ts'
+} from '../../../testing/pay/wechatSide.ts'
 
 useWechat()
 

@@ -20,7 +20,7 @@ import {
   transaction,
   useWechat,
   wechat,
-} from '../../../testing/wechatSide.ts'
+} from '../../../testing/pay/wechatSide.ts'
 
 useWechat()
 

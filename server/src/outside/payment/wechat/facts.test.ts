@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AT } from '../../../testing/wechatSide.ts'
+import { AT } from '../../../testing/pay/wechatSide.ts'
 import { fromWechatTime, wechatTime } from './facts.ts'
 
 describe('times', () => {

@@ -26,7 +26,7 @@ import {
   useWechat,
   wechat,
   whyNot,
-} from '../../../testing/wechatSide.ts'
+} from '../../../testing/pay/wechatSide.ts'
 
 useWechat()
 

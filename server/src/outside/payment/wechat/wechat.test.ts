@@ -25,7 +25,7 @@ import {
   TRADE,
   transaction,
   useWechat,
-} from '../../../testing/wechatSide.ts'
+} from '../../../testing/pay/wechatSide.ts'
 import type { NewPayment } from '../payProvider.ts'
 
 useWechat()

@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Http, openHttp } from '../../kit/http/server.ts'
+import { openLog } from '../../kit/log.ts'
+import { SCREENS } from './screens.ts'
+
+const CODE = '0123456789abcdef0123456789abcdef'
+
+/**
+ * Each address and the file of the built page that it answers. Written here once more: people have links to
+ * them.
+ */
+const ANSWERS: Readonly<Record<string, string>> = {
+  '/': 'pages/landing.html',
+  '/login': 'pages/login.html',
+  '/bindmobile': 'index.html',
+  '/home': 'index.html',
+  '/discover': 'index.html',
+  '/activity/kook717': 'index.html',
+  '/buff-refund-info': 'index.html',
+  '/authenticate': 'index.html',
+  '/forgot': 'index.html',
+  '/terms': 'index.html',
+  '/privacy': 'index.html',
+  '/licenses': 'index.html',
+  '/invite': 'index.html',
+  '/account': 'index.html',
+  '/account/devices': 'index.html',
+  '/account/name': 'index.html',
+  '/account/authentication': 'index.html',
+  '/account/digits': 'index.html',
+  '/account/avatar': 'index.html',
+  '/account/password': 'index.html',
+  '/account/number': 'index.html',
+  '/account/delete': 'index.html',
+  '/account/linked': 'index.html',
+  '/account/second-factor': 'index.html',
+  '/account/order-list': 'index.html',
+  '/account/buff': 'index.html',
+  '/account/boost': 'index.html',
+  '/account/golive': 'index.html',
+  '/guild/boost': 'index.html',
+  '/guild/boost/1': 'index.html',
+  '/guild/boost/x': 'index.html',
+  '/guild/boost-status': 'index.html',
+  '/guild/boost-status/1': 'index.html',
+  '/guild/profile': 'index.html',
+  '/guild/profile/1': 'index.html',
+  '/select-guild': 'index.html',
+  '/select-friend': 'index.html',
+  '/renewal/management': 'index.html',
+  '/cdk': 'index.html',
+  '/pay': 'index.html',
+  '/payment/wechat': 'index.html',
+  '/payment/successful': 'index.html',
+  '/chats': 'index.html',
+  [`/chats/${CODE}`]: 'index.html',
+  '/chats/with/1': 'index.html',
+  '/friends': 'index.html',
+  '/user-invite': 'index.html',
+  '/register': 'index.html',
+  '/download': 'index.html',
+  '/go-wild': 'index.html',
+  '/oia': 'index.html',
+  '/oia/channels/1': 'index.html',
+  '/app': 'index.html',
+  '/app/channels/1': 'index.html',
+  '/common/jumpapp': 'index.html',
+  '/staff': 'staff.html',
+  '/staff/reports': 'staff.html',
+  '/channels': 'pages/channels.html',
+  '/channels/': 'pages/channels.html',
+  '/channels/1': 'pages/channels.html',
+  '/channels/1/2': 'pages/room.html',
+  '/channels/userlist/1': 'index.html',
+}
+
+/** There is no page at these. Those of invites with a code are written by `invite/landingPage.ts`. */
+const NOTHING = [
+  '/invite/ABCDEFGH',
+  '/user-invite/ABCDEFGH',
+  '/account/nowhere',
+  '/account/devices/1',
+  '/cdk/1',
+  '/channels/x',
+  '/channels/1/x',
+  '/channels/1/2/3',
+  '/channels/userlist/x',
+  '/chats/x',
+  `/chats/${CODE}0`,
+  '/chats/with/x',
+  '/guild',
+  '/guild/boost/1/2',
+  '/payment',
+  '/renewal',
+  '/LOGIN',
+]
+
+let dir: string
+let http: Http
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'screens-'))
+  mkdirSync(path.join(dir, 'pages'))
+  for (const file of new Set(['index.html', ...Object.values(ANSWERS)]))
+    writeFileSync(path.join(dir, file), `<p>${file}`)
+  http = await openHttp({
+    bindings: [],
+    endpoints: [],
+    screens: SCREENS,
+    webDir: dir,
+    sessionOf: async () => null,
+    publicUrl: null,
+    fallbackUrl: 'http://fallback',
+    trustedProxies: [],
+    checkAnswers: true,
+    log: openLog('quiet'),
+  })
+})
+afterAll(async () => {
+  await http.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const answerOf = async (url: string) => {
+  const { status, text, headers } = await http.inject({
+    method: 'GET',
+    url,
+    headers: { accept: 'text/html' },
+  })
+  return { status, text, cached: headers['cache-control'] }
+}
+
+it.each(NOTHING)('there is nothing at %s', async (url) => {
+  expect(await answerOf(url)).toMatchObject({ status: 404, text: '<p>index.html' })
+})
+
+it.each(Object.entries(ANSWERS))('%s answers %s', async (url, file) => {
+  expect(await answerOf(url)).toEqual({ status: 200, text: `<p>${file}`, cached: 'no-cache' })
+})

@@ -1,0 +1,37 @@
+/**
+ * The pictures of people that are stored within a message: of those it mentions, and of the author of its
+ * quote. Where they were stored before everybody had one, it is the one that the server draws. Whoever has
+ * all of them costs a look, and no copy.
+ */
+import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
+import type { User } from '@guildhall/wire/user/user.ts'
+import type { Live } from '../../kit/events/events.ts'
+import { pictureOf } from '../../user/user.ts'
+
+type Origin = Pick<Live, 'publicUrl'>
+/** A deleted message names nobody. */
+type Names = Partial<Pick<KmarkdownPart, 'mention_part'>>
+
+/** The names of a message, each person with a picture. */
+export const withPictures = <N extends Names>(names: N, live: Origin): N =>
+  names.mention_part?.some(({ avatar }) => avatar === '')
+    ? {
+        ...names,
+        mention_part: names.mention_part.map((it) => ({ ...it, avatar: pictureOf(it, live) })),
+      }
+    : names
+
+/** A stored quote, its author and the people in it with a picture; null without one. */
+export function quoteWithPictures(quote: unknown, live: Origin): unknown {
+  if (!quote) return null
+  const { author, kmarkdown } = quote as { readonly author?: User; readonly kmarkdown?: Names }
+  const isWithout = author?.avatar === ''
+  const names = kmarkdown && withPictures(kmarkdown, live)
+  if (!isWithout && names === kmarkdown) return quote
+  const avatar = author && pictureOf(author, live)
+  return {
+    ...quote,
+    ...(isWithout && { author: { ...author, avatar, vip_avatar: author.vip_avatar || avatar } }),
+    ...(names && { kmarkdown: names }),
+  }
+}

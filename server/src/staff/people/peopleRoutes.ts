@@ -1,0 +1,68 @@
+/** The calls of staff on people. */
+import * as people from '@guildhall/wire/staff/people.ts'
+import * as wire from '@guildhall/wire/staff/staff.ts'
+import type { MessageDeletionQueue } from '../../account/account.ts'
+import { type Binding, bindStaff } from '../../kit/http/binding.ts'
+import { type ApprovalDeps, doOrAsk } from '../approvals/approvals.ts'
+import { staffActorOf } from '../staffActor.ts'
+import * as rules from './people.ts'
+
+export const peopleRoutes = (deps: ApprovalDeps, words: MessageDeletionQueue): Binding[] => {
+  const { live, notify } = deps
+  return [
+    bindStaff(people.findPeople, (_context, { user_id, mobile, mobile_prefix, name, after }) =>
+      rules.findPeople(live, {
+        userId: user_id,
+        name,
+        after,
+        mobile: mobile === undefined ? undefined : { prefix: mobile_prefix, mobile },
+      }),
+    ),
+    bindStaff(people.staffViewPerson, (_context, { user_id }) => rules.viewPerson(live, user_id)),
+    bindStaff(people.giveBuff, async (context, { user_id: userId, days, reason }) => {
+      const gift = { userId, days, reason }
+      const { answer, approvalId } = await doOrAsk(deps, staffActorOf(context), 'buff', gift)
+      return { until: answer ?? 0, approval_id: approvalId }
+    }),
+    bindStaff(people.takeBuff, async (context, { user_id, grant_id, reason }) => {
+      await rules.takeBuffFrom({ live, notify }, staffActorOf(context), user_id, {
+        grantId: grant_id,
+        reason,
+      })
+      return {}
+    }),
+    bindStaff(wire.suspendUser, async (context, { user_id, until, reason }) => {
+      await rules.suspendUser(live, staffActorOf(context), user_id, {
+        until: until === 0 ? null : until,
+        reason,
+      })
+      return {}
+    }),
+    bindStaff(wire.restoreUser, async (context, { user_id, reason }) => {
+      await rules.restoreUser(live, staffActorOf(context), user_id, reason)
+      return {}
+    }),
+    bindStaff(wire.signOutUser, async (context, { user_id, reason }) => {
+      await rules.signOutUser(live, staffActorOf(context), user_id, reason)
+      return {}
+    }),
+    bindStaff(wire.deleteUser, async (context, { user_id, words: isWithMessages, reason }) => {
+      const queueMessageDeletion = isWithMessages
+        ? (tx: Parameters<MessageDeletionQueue['queue']>[0]) => words.queue(tx, user_id)
+        : null
+      await rules.deleteUser(live, staffActorOf(context), user_id, {
+        reason,
+        ...(queueMessageDeletion && { queueMessageDeletion }),
+      })
+      if (isWithMessages) words.wake()
+      return {}
+    }),
+    bindStaff(wire.resetPassword, async (context, { user_id, password, reason }) => {
+      await rules.setUserPassword(live, staffActorOf(context), user_id, {
+        password: password ?? null,
+        reason,
+      })
+      return {}
+    }),
+  ]
+}

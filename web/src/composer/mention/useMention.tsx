@@ -1,0 +1,93 @@
+import {
+  type AriaAttributes,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  type SyntheticEvent,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { loadPart } from '../../kit/lazyPart.ts'
+import { type Draft, type DraftWithCaret, triggerAt, withPick } from '../draft/draftModel.ts'
+import type { MentionContext, PickerHandle } from './MentionPicker.tsx'
+import type { Option } from './mentionOptions.ts'
+
+const MentionPicker = lazy(() => loadPart(() => import('./MentionPicker.tsx')))
+
+export interface Mention {
+  /** The list, to be placed right above the field's box. */
+  readonly list: ReactNode
+  /** Attributes of the field. HTML allows no combobox role on a text area. */
+  readonly field: AriaAttributes & {
+    onSelect: (event: SyntheticEvent<HTMLTextAreaElement>) => void
+    onBlur: () => void
+  }
+  /** The text changed; the caret is here now. */
+  readonly onTyped: (caret: number) => void
+  /** Call first for every key. True: the list handled it. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean
+}
+
+/** Adds the mention picker for `@` and `#` to a field. `apply` replaces the draft. */
+export function useMention(
+  box: RefObject<HTMLTextAreaElement | null>,
+  now: Draft,
+  context: MentionContext | null,
+  apply: (next: DraftWithCaret) => void,
+): Mention {
+  const id = useId()
+  /** The caret; null: no focus, or a selection. */
+  const [caret, setCaret] = useState<number | null>(null)
+  const [active, setActive] = useState<string | null>(null)
+  /** The index of the sign whose list was closed. */
+  const [closed, setClosed] = useState<number | null>(null)
+  const handle = useRef<PickerHandle>(null)
+
+  const typing = caret === null || caret > now.text.length ? null : triggerAt(now, caret)
+  const trigger = typing && typing.start !== closed ? typing : null
+  if (closed !== null && !typing) setClosed(null)
+
+  const onPick = (option: Option) => {
+    if (!trigger) return
+    const { sign: _, start, search } = trigger
+    const made = withPick(now, { start, end: start + 1 + search.length }, option)
+    box.current?.focus()
+    apply(made)
+    setCaret(made.caret)
+  }
+  const onActive = useCallback((row: string | null) => setActive(row), [])
+  return {
+    list: trigger && context && (
+      <Suspense>
+        <MentionPicker
+          trigger={trigger}
+          context={context}
+          id={id}
+          onPick={onPick}
+          onClose={() => setClosed(trigger.start)}
+          onActive={onActive}
+          handle={handle}
+        />
+      </Suspense>
+    ),
+    field: {
+      'aria-autocomplete': 'list',
+      ...(trigger && { 'aria-controls': id }),
+      ...(trigger && active !== null && { 'aria-activedescendant': active }),
+      onSelect({ currentTarget: { selectionStart, selectionEnd } }) {
+        setCaret(selectionStart === selectionEnd ? selectionEnd : null)
+      },
+      onBlur: () => setCaret(null),
+    },
+    onTyped: setCaret,
+    onKeyDown(event) {
+      if (!trigger || !handle.current?.onKey(event)) return false
+      event.preventDefault()
+      return true
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { tellUser } from '../../kit/call.ts'
+import { useLocale, useText } from '../../kit/i18n.ts'
+import { dayLabel } from '../../kit/time.ts'
+import { MessageRow, type RowActions } from '../../message/MessageRow.tsx'
+import type { MessageContext } from '../../message/messageContext.ts'
+import { OutgoingRow } from '../../message/OutgoingRow.tsx'
+import type { Rights } from '../../message/rights.ts'
+import type { RoomController } from '../../roomStore/roomController.ts'
+import { ChatIcon, TextChannelIcon } from '../../ui/icon/icons.tsx'
+import { text } from '../text.ts'
+import styles from './MessageListRow.module.css'
+import type { Row } from './rows.ts'
+
+/** What stands above the first message; of a channel by default. */
+export interface Start {
+  readonly title: string
+  readonly why: string
+}
+
+/** One row of the list, of whichever kind. */
+export function MessageListRow(props: {
+  row: Row
+  /** The time that day and time labels relate to, ms. */
+  now: number
+  context: MessageContext
+  rights: Rights
+  channelName: string
+  start?: Start | undefined
+  isWaiting: boolean
+  isFlashed: boolean
+  actions: RoomController
+  rowActions: RowActions
+}) {
+  const { row, now, context, actions } = props
+  const t = useText(text)
+  const locale = useLocale()
+  switch (row.kind) {
+    case 'start':
+      return <StartRow start={props.start} channelName={props.channelName} />
+    case 'day':
+      return (
+        <div className={styles.day}>
+          <span>{dayLabel(row.at, now, locale)}</span>
+        </div>
+      )
+    case 'new':
+      return (
+        <div className={styles.newDivider} data-part="new-divider">
+          <span>{t.newMessagesBelow}</span>
+        </div>
+      )
+    case 'message':
+      return (
+        <MessageRow
+          message={row.message}
+          head={row.head}
+          isUnderDay={row.isUnderDay}
+          now={now}
+          context={context}
+          rights={props.rights}
+          actions={props.rowActions}
+          flash={props.isFlashed}
+          ephemeralTo={row.ephemeralTo}
+        />
+      )
+    case 'outgoing':
+      return (
+        <OutgoingRow
+          outgoing={row.outgoing}
+          head={row.head}
+          isUnderDay={row.isUnderDay}
+          now={now}
+          context={context}
+          isWaiting={props.isWaiting}
+          onRetry={() => actions.retry(row.outgoing.nonce)}
+          onDiscard={() => discard(actions, row.outgoing.nonce)}
+        />
+      )
+  }
+}
+
+/** Discards a message of the send queue, or says why it cannot. */
+const discard = (actions: RoomController, nonce: string) =>
+  void actions.discard(nonce).then((why) => why && tellUser(why.message))
+
+/** Above the first message: what begins here. */
+function StartRow({ start, channelName }: { start: Start | undefined; channelName: string }) {
+  const t = useText(text)
+  return (
+    <div className={styles.start}>
+      <span className={styles.startArt}>
+        {start ? <ChatIcon size={32} /> : <TextChannelIcon size={32} />}
+      </span>
+      <h2 className={styles.startTitle}>{start?.title ?? t.channelStart(channelName)}</h2>
+      <p>{start?.why ?? t.channelStartWhy}</p>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useText } from '../../kit/i18n.ts'
+import { UpIcon } from '../../ui/icon/icons.tsx'
+import { text } from '../text.ts'
+import type { Row } from './rows.ts'
+import styles from './UnreadBar.module.css'
+import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
+
+/**
+ * The way up to the first unread message, while it is above what is on screen; gone for good once it was
+ * seen.
+ */
+export function UnreadBar(props: {
+  unread: UnreadAtEntry
+  rows: readonly Row[]
+  /** The index of the first row on screen; null: not known yet. */
+  firstShown: number | null
+  onPress: (id: string) => void
+}) {
+  const { unread, rows, firstShown } = props
+  const t = useText(text)
+  const [isSeen, setIsSeen] = useState(false)
+  const { first, count } = unread
+  if (!first || firstShown === null || isSeen) return null
+  const shown = rows.slice(firstShown).find((row) => row.kind === 'message')
+  if (shown?.kind !== 'message') return null
+  if (shown.message.seq <= first.seq) {
+    setIsSeen(true)
+    return null
+  }
+  return (
+    <button
+      type="button"
+      className={styles.bar}
+      data-part="unread-bar"
+      onClick={() => props.onPress(first.id)}
+    >
+      {t.newMessages(count)}
+      <UpIcon size={18} />
+      <span className="unseen">{t.toFirstUnread}</span>
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import ReactorsSheet from '../../message/menu/ReactorsSheet.tsx'
+import type { Rights } from '../../message/rights.ts'
+import type { RoomController } from '../../roomStore/roomController.ts'
+import type { Row } from '../list/rows.ts'
+import { MessageSheets } from './MessageSheets.tsx'
+
+/** What is open of a message: with an emoji who reacted with it, otherwise its menu. */
+export interface ChosenMessage {
+  readonly id: string
+  readonly emoji?: Emoji
+}
+
+/** The sheet that is open of a message, as long as the message is in the list. Loaded with the first one. */
+export default function ListSheets(props: {
+  open: ChosenMessage
+  rows: readonly Row[]
+  rights: Rights
+  actions: RoomController
+  guild: Guild | null
+  onReply: (message: Message) => void
+  onChange: (open: ChosenMessage | null) => void
+}) {
+  const { open, onChange } = props
+  const row = props.rows.find((it) => it.kind === 'message' && it.message.id === open.id)
+  if (row?.kind !== 'message') return null
+  const { message } = row
+  const onClose = () => onChange(null)
+  return open.emoji ? (
+    <ReactorsSheet message={message} emoji={open.emoji} onClose={onClose} />
+  ) : (
+    <MessageSheets
+      key={message.id}
+      rights={props.rights}
+      actions={props.actions}
+      message={message}
+      isEphemeral={row.ephemeralTo !== undefined}
+      guild={props.guild}
+      onReply={() => props.onReply(message)}
+      onShowReactors={() => {
+        const emoji = message.reactions[0]?.emoji
+        onChange(emoji ? { id: message.id, emoji } : null)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { lazy, Suspense, useState } from 'react'
+import { EditSheet } from '../../composer/EditSheet.tsx'
+import { loadPart } from '../../kit/lazyPart.ts'
+import { MessageMenu } from '../../message/menu/MessageMenu.tsx'
+import type { Rights } from '../../message/rights.ts'
+import type { RoomController } from '../../roomStore/roomController.ts'
+
+const ForwardSheet = lazy(() => loadPart(() => import('./ForwardSheet.tsx')))
+
+/** The menu of a message, and the sheets that edit and forward it. */
+export function MessageSheets(props: {
+  message: Message
+  isEphemeral: boolean
+  rights: Rights
+  guild: Guild | null
+  actions: RoomController
+  onReply: () => void
+  onShowReactors: () => void
+  onClose: () => void
+}) {
+  const [step, setStep] = useState<'menu' | 'edit' | 'forward'>('menu')
+  const { id, guild_id, channel_id } = props.message
+  if (step === 'edit') return <EditSheet {...props} />
+  if (step === 'forward')
+    return (
+      <Suspense>
+        <ForwardSheet
+          messageId={id}
+          guildId={guild_id || null}
+          {...(guild_id === '' && { chatCode: channel_id })}
+          onClose={props.onClose}
+        />
+      </Suspense>
+    )
+  return <MessageMenu {...props} onEdit={() => setStep('edit')} onForward={() => setStep('forward')} />
+}
