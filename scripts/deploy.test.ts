@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { VARIABLES } from '../server/src/config.ts'
-import { openMetrics } from '../server/src/kit/metrics.ts'
+import { openMetrics } from '../server/src/kit/metrics/metrics.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -11,7 +11,10 @@ it('alerts and the dashboard name only metrics that exist', async () => {
   const metrics = openMetrics()
   metrics.answered('GET', '/healthz', 200, 0.001)
   metrics.disk.watch(async () => ({ free: 1, total: 2 }))
-  const page = `${await metrics.page()}\n${read('server/src/kit/metrics.ts')}`
+  const sources = readdirSync(path.join(ROOT, 'server/src/kit/metrics')).map((file) =>
+    read(`server/src/kit/metrics/${file}`),
+  )
+  const page = [await metrics.page(), ...sources].join('\n')
   const named = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/guildhall.json', 'docs/operations.md']
     .flatMap((file) => read(file).match(/\bguildhall_[a-z_]+/g) ?? [])
     .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''))

@@ -152,7 +152,7 @@ const SINGLE_IMPORTERS: readonly (readonly [RegExp, importer: string, what: stri
   [/^pg(-|$)/, 'server/src/kit/database/db.ts', 'the database driver'],
   [/^(fastify$|@fastify\/)/, 'server/src/kit/http/', 'Fastify'],
   [/^ioredis$/, 'server/src/kit/redis.ts', 'the Redis client'],
-  [/^prom-client$/, 'server/src/kit/metrics.ts', 'the metrics client'],
+  [/^prom-client$/, 'server/src/kit/metrics/', 'the metrics client'],
 ]
 
 function whyNotPackage(from: Location, name: string): string | null {

@@ -24,7 +24,12 @@ test.each([
     '4 to 8 digits behind your username, which nobody of the same name has. When BUFF ends, your old number shows; it comes back on renewal. Leave it empty for the old one',
   ],
   ['auth/change/changeText.ts', 'digitsWrong', '号码为 4-8 位数字', 'A number has 4 to 8 digits'],
-  ['auth/owner/ownerText.ts', 'passwordRule', '6-30 位字母和数字', '6 to 30 characters with letters and numbers'],
+  [
+    'auth/owner/ownerText.ts',
+    'passwordRule',
+    '6-30 位字母和数字',
+    '6 to 30 characters with letters and numbers',
+  ],
   [
     'auth/secondFactor/secondFactorScreenText.ts',
     'offWhy',

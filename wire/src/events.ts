@@ -10,21 +10,19 @@ import type { BodyOf, EventKind } from './event.ts'
 import { friendUpdated } from './friend/friend.ts'
 import { guildDeleted, guildUpdated } from './guild/guild.ts'
 import {
+  banAdded,
+  banDeleted,
   memberExited,
   memberIdentityUpdated,
   memberJoined,
+  memberOffline,
+  memberOnline,
   memberUpdated,
+  muteAdded,
+  muteDeleted,
   selfExited,
   selfJoined,
 } from './member/event.ts'
-import {
-  banAdded,
-  banDeleted,
-  memberOffline,
-  memberOnline,
-  muteAdded,
-  muteDeleted,
-} from './member/moderation.ts'
 import {
   embedsAppended,
   messageDeleted,

@@ -11,7 +11,7 @@ import { alone, type Nodes, openNodes } from '../kit/events/nodes.ts'
 import { type Presence, sharePresence } from '../kit/events/presence.ts'
 import { openRelay } from '../kit/events/relay.ts'
 import type { Log } from '../kit/log.ts'
-import type { Metrics } from '../kit/metrics.ts'
+import type { Metrics } from '../kit/metrics/metrics.ts'
 import { openRedis, type Redis } from '../kit/redis.ts'
 import { GatewayHook } from './hooks.ts'
 

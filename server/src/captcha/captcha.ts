@@ -27,7 +27,7 @@ import {
   usedUpAmong,
   windowLeftMs,
 } from '../kit/limits/rateLimitDatabase.ts'
-import type { CaptchaMetrics } from '../kit/metrics.ts'
+import type { CaptchaMetrics } from '../kit/metrics/people.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { drawChallenge, isRight, type Solution } from './challenges.ts'
 import * as limits from './limit.ts'

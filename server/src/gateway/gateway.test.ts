@@ -6,7 +6,7 @@ import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permiss
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { GuildEvent } from '../kit/events/bus.ts'
-import type { GatewayMetrics } from '../kit/metrics.ts'
+import type { GatewayMetrics } from '../kit/metrics/gateway.ts'
 import { TRANSPORTS } from '../testing/gateway.ts'
 import { closeCode } from './closeCode.ts'
 import { type Gateway, openGateway } from './gateway.ts'

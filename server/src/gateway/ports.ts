@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
-import type { GatewayMetrics } from '../kit/metrics.ts'
+import type { GatewayMetrics } from '../kit/metrics/gateway.ts'
 import type { Topics } from './guildFeed.ts'
 import type { SessionStore } from './handoff/sessionStore.ts'
 import type { Transport, TransportOptions } from './transport/transport.ts'

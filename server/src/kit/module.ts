@@ -12,7 +12,7 @@ import type { Endpoint, Page } from './http/endpoints.ts'
 import type { JobHandler, JobKind, Jobs } from './jobs.ts'
 import type { Limits } from './limits/rateLimit.ts'
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { SecurityLog } from './securityLog.ts'
 
 /** The parts below the nouns, of one running server. Time and names are imported: `clock.ts`, `ids.ts`. */

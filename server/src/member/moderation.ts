@@ -4,15 +4,8 @@
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import {
-  banAdded,
-  banDeleted,
-  isNickname,
-  type MuteType,
-  muteAdded,
-  muteDeleted,
-  muteType,
-} from '@guildhall/wire/member/moderation.ts'
+import { banAdded, banDeleted, muteAdded, muteDeleted } from '@guildhall/wire/member/event.ts'
+import { isNickname, type MuteType, muteType } from '@guildhall/wire/member/moderation.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'

@@ -3,7 +3,7 @@
  * protocol.md §3.4, decision 60.
  */
 import type { UserId } from '@guildhall/wire/id.ts'
-import { memberOffline, memberOnline } from '@guildhall/wire/member/moderation.ts'
+import { memberOffline, memberOnline } from '@guildhall/wire/member/event.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { BOT_SYSTEM } from '../kit/clientSystem.ts'
 import { clock } from '../kit/clock.ts'

@@ -7,7 +7,7 @@ import { openBatcher } from '../kit/batch.ts'
 import { ChurnMap } from '../kit/churnCollections.ts'
 import { type Db, sqlState } from '../kit/database/db.ts'
 import type { Bus } from '../kit/events/bus.ts'
-import type { SendMetrics } from '../kit/metrics.ts'
+import type { SendMetrics } from '../kit/metrics/messages.ts'
 import type { FetchPicture } from './card/card.ts'
 import * as rows from './sql/send.ts'
 

@@ -9,6 +9,7 @@ import type {
   PayProvider,
   PayScene,
   PayWay,
+  SignedWhen,
   WhyBad,
 } from '../outside/payment/payProvider.ts'
 import type { Mismatch } from './mismatch.ts'
@@ -24,7 +25,7 @@ export interface PayCounts {
 /** A contract that is signed with a payment, or before it. */
 export interface Signing {
   readonly contract: NewContract
-  readonly how: 'paying' | 'first'
+  readonly when: SignedWhen
 }
 
 /** What renewals do in paying, which does not know them. */

@@ -127,7 +127,7 @@ function weixinPage({ pay, weixin }: PayRouteDeps, order: OrderRow): string {
 
 /** Whether WeChat does not ask who pays: who signs is charged. @throws Failure pay.way, renewal.already */
 const isSignedFirst = async ({ pay }: PayRouteDeps, order: OrderRow): Promise<boolean> =>
-  (await signingOf(pay, order, { way: 'wechat', scene: 'inside' }))?.how === 'first'
+  (await signingOf(pay, order, { way: 'wechat', scene: 'inside' }))?.when === 'before_paying'
 
 /** Begins a payment that comes back to the page of the order. `network`: where the buyer is. */
 const start = (

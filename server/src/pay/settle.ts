@@ -53,6 +53,9 @@ export async function takeNotification(
   }
 }
 
+/** `other_number`: it was settled with another number of the provider. */
+type Settlement = 'settled' | 'already_settled' | 'other_number'
+
 /**
  * Settles a payment that a provider says was made: once, whoever says it and however often. What does not fit
  * the order is kept and counted, and grants nothing. True when the payment is ours and stands.
@@ -60,27 +63,29 @@ export async function takeNotification(
 export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promise<boolean> {
   const provider = deps.providers.get(way)
   const known = await rows.byTradeNo(deps.live.db, fact.tradeNo)
-  if (!provider || known?.way !== way) return doubt(deps, way, 'unknown', fact)
+  if (!provider || known?.way !== way) return recordMismatch(deps, way, 'unknown', fact)
   const why = mismatchOf(fact, { fee: known.fee, merchant: provider.merchant, apps: provider.apps })
-  if (why) return doubt(deps, way, why, fact)
-  if (known.state === 'paid') return known.provider_no === fact.providerNo || doubt(deps, way, 'number', fact)
-  const result = await commit(deps.live, async (tx, emit) => {
+  if (why) return recordMismatch(deps, way, why, fact)
+  if (known.state === 'paid')
+    return known.provider_no === fact.providerNo || recordMismatch(deps, way, 'number', fact)
+  const result = await commit(deps.live, async (tx, emit): Promise<Settlement> => {
     const order = await lockOrder(tx, known.order_id)
     const payment = await rows.byTradeNo(tx, fact.tradeNo)
     if (!order || !payment) throw new Error(`payment ${fact.tradeNo} has no order`)
-    if (payment.state === 'paid') return payment.provider_no === fact.providerNo ? 'before' : 'number'
+    if (payment.state === 'paid')
+      return payment.provider_no === fact.providerNo ? 'already_settled' : 'other_number'
     await receiveMoney(deps, { tx, emit, order, payment, fact })
-    return 'now'
+    return 'settled'
   })
-  if (result === 'number') return doubt(deps, way, 'number', fact)
-  if (result === 'before') return true
+  if (result === 'other_number') return recordMismatch(deps, way, 'number', fact)
+  if (result === 'already_settled') return true
   deps.jobs.wake(grantOrderJob)
   deps.jobs.wake(refundPaymentJob)
   deps.counts.settled(way)
   return true
 }
 
-async function doubt(deps: PayDeps, way: PayWay, why: Mismatch, fact: PaidFact): Promise<false> {
+async function recordMismatch(deps: PayDeps, way: PayWay, why: Mismatch, fact: PaidFact): Promise<false> {
   deps.counts.refused(way, why)
   deps.log.warn({ way, why, trade: fact.tradeNo }, 'a provider reports a payment that does not fit')
   await rows.addMismatch(deps.live.db, { way, why, fact, now: clock.now() })

@@ -18,7 +18,7 @@ export async function startPayment(deps: PayDeps, orderId: string, input: Beginn
   const placed = await findOrder(deps.live.db, orderId)
   if (!placed) throw fail('order.unknown')
   const signing = await signingOf(deps, placed, input)
-  if (signing?.how === 'first') return signFirst(deps, provider, placed, input, signing.contract)
+  if (signing?.when === 'before_paying') return signFirst(deps, provider, placed, input, signing.contract)
   const { order, payment } = await commit(deps.live, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')

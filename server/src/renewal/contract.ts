@@ -65,15 +65,15 @@ async function signingOf(
   const [line] = await linesOf(db, [order.id])
   const product = line && (await findProduct(db, line.product_id))
   if (!line || !product?.period_buy) return null
-  const how = deps.providers.get(way)?.contracts?.scenes[scene]
-  if (!how || !deps.kinds.get(line.kind)?.endsAt) throw fail('pay.way')
+  const when = deps.providers.get(way)?.contracts?.scenes[scene]
+  if (!when || !deps.kinds.get(line.kind)?.endsAt) throw fail('pay.way')
   const user = await findUser(db, order.user_id)
   const row = await commit(deps.live, async (tx) => {
     await rows.lockPerson(tx, order.user_id)
     if (await rows.activeOf(tx, order.user_id, line.kind)) throw fail('renewal.already')
     const now = clock.now()
     const found = await rows.offered(tx, order.id, way)
-    if (found) await rows.setChargedFirst(tx, found.id, how === 'first')
+    if (found) await rows.setChargedFirst(tx, found.id, when === 'before_paying')
     return (
       found ??
       rows.add(tx, {
@@ -86,7 +86,7 @@ async function signingOf(
         details: line.details,
         fee: line.price,
         order_id: order.id,
-        is_charged_first: how === 'first',
+        is_charged_first: when === 'before_paying',
         created_at: now,
         next_at: now + FIRST_LOOK_MS,
       })
@@ -99,7 +99,7 @@ async function signingOf(
     days: daysOf(row.details),
     account: user?.username ?? '',
   }
-  return { contract, how }
+  return { contract, when }
 }
 
 const MONTH_DAYS = 30

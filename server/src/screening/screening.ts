@@ -10,7 +10,7 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { areDoubtful } from '../asset/asset.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { Log } from '../kit/log.ts'
-import type { ScreeningMetrics } from '../kit/metrics.ts'
+import type { ScreeningMetrics } from '../kit/metrics/staff.ts'
 import type {
   PictureFile,
   Screened,

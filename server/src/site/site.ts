@@ -7,7 +7,7 @@ import { scrubLocation, scrubMessage, scrubName, scrubStack } from '@guildhall/w
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
-import type { ClientErrorMetrics } from '../kit/metrics.ts'
+import type { ClientErrorMetrics } from '../kit/metrics/people.ts'
 import { CLIENT_ERRORS_MAX, REPORTS_PER_NETWORK, STORED, STORED_PER_SIGNATURE } from './limit.ts'
 import * as rows from './sql.ts'
 

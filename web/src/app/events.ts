@@ -12,9 +12,10 @@ import {
   memberIdentityUpdated,
   memberJoined,
   memberUpdated,
+  muteAdded,
+  muteDeleted,
   selfExited,
 } from '@guildhall/wire/member/event.ts'
-import { muteAdded, muteDeleted } from '@guildhall/wire/member/moderation.ts'
 import {
   embedsAppended,
   messageDeleted,

@@ -32,6 +32,7 @@ export interface GatewayHandlers {
 
 /** What people do on a page. */
 const ACTS = ['pointerdown', 'keydown', 'input'] as const
+const PASSIVE = { capture: true, passive: true }
 
 /**
  * One connection to the gateway, opened again whenever it breaks. The methods that screens pass on are bound.
@@ -88,23 +89,14 @@ export class GatewayClient {
   start(url: string): void {
     if (this.state.phase !== 'idle') return
     this.address = url
-    window.addEventListener('online', this.retry)
-    window.addEventListener('offline', this.onOffline)
-    // A page restored from the back-forward cache fires `pageshow`, a thawed one `resume`.
-    window.addEventListener('pageshow', this.retry)
-    document.addEventListener('resume', this.retry)
-    document.addEventListener('visibilitychange', this.onVisibilityChange)
-    for (const act of ACTS) window.addEventListener(act, this.onAct, { capture: true, passive: true })
+    for (const [target, name, listener] of this.pageListeners)
+      target.addEventListener(name, listener, PASSIVE)
     this.dispatch({ type: 'start' })
   }
 
   stop(): void {
-    window.removeEventListener('online', this.retry)
-    window.removeEventListener('offline', this.onOffline)
-    window.removeEventListener('pageshow', this.retry)
-    document.removeEventListener('resume', this.retry)
-    document.removeEventListener('visibilitychange', this.onVisibilityChange)
-    for (const act of ACTS) window.removeEventListener(act, this.onAct, { capture: true })
+    for (const [target, name, listener] of this.pageListeners)
+      target.removeEventListener(name, listener, PASSIVE)
     this.dispatch({ type: 'stop' })
   }
 
@@ -192,6 +184,17 @@ export class GatewayClient {
     if (document.visibilityState === 'visible') this.retry()
     this.sendViewedGuild()
   }
+
+  /** What the page tells of the network and of the person. */
+  private readonly pageListeners: readonly (readonly [EventTarget, string, () => void])[] = [
+    [window, 'online', this.retry],
+    [window, 'offline', this.onOffline],
+    // A page restored from the back-forward cache fires `pageshow`, a thawed one `resume`.
+    [window, 'pageshow', this.retry],
+    [document, 'resume', this.retry],
+    [document, 'visibilitychange', this.onVisibilityChange],
+    ...ACTS.map((act) => [window, act, this.onAct] as const),
+  ]
 }
 
 /**

@@ -32,3 +32,22 @@ export const memberIdentityUpdated = event(
   z.object({ ...changedIdentity.shape, nickname: z.string() }),
   { access: 'none', dialects: 'pages' },
 )
+
+const mute = { user_id: userId, guild_id: guildId, type: z.number() }
+/** `ends_at` is ours: ms; 0 without an end. protocol.md §3.4. */
+export const muteAdded = event('add_guild_mute', 'guild', z.object({ ...mute, ends_at: z.number() }), {
+  access: 'member',
+})
+export const muteDeleted = event('delete_guild_mute', 'guild', z.object(mute), { access: 'member' })
+
+const block = z.object({ operator_id: userId, remark: z.string(), user_id: z.array(userId) })
+export const banAdded = event('added_block_list', 'guild', block, { access: 'none' })
+export const banDeleted = event('deleted_block_list', 'guild', block, { access: 'none' })
+
+/**
+ * A member of shared guilds came or went. To bots only, a few seconds late, and not for large guilds.
+ * protocol.md §3.4.
+ */
+const seen = z.object({ user_id: userId, event_time: z.number(), guilds: z.array(guildId) })
+export const memberOnline = event('guild_member_online', 'person', seen, { access: 'none' })
+export const memberOffline = event('guild_member_offline', 'person', seen, { access: 'none' })

@@ -1,7 +1,7 @@
 /** Who sends the codes. */
 import type { SmsConfig } from '../../config.ts'
 import type { Log } from '../../kit/log.ts'
-import type { Metrics } from '../../kit/metrics.ts'
+import type { Metrics } from '../../kit/metrics/metrics.ts'
 import { openAliyunSms } from '../../outside/sms/aliyun.ts'
 import { openSmsFailover, SMS_OUTCOMES } from '../../outside/sms/failover.ts'
 import type { Sms } from '../../outside/sms/sms.ts'

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Database } from '../../kit/database/db.ts'
 import type { EndpointReply, Page } from '../../kit/http/endpoints.ts'
-import type { Metrics } from '../../kit/metrics.ts'
+import type { Metrics } from '../../kit/metrics/metrics.ts'
 import type { DevSms } from '../../outside/sms/devSms.ts'
 
 const READY_WITHIN_MS = 2 * SECOND_MS

@@ -4,7 +4,7 @@
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Topic } from '../../kit/events/bus.ts'
-import type { GatewayMetrics } from '../../kit/metrics.ts'
+import type { GatewayMetrics } from '../../kit/metrics/gateway.ts'
 import type { GuildAudience } from '../audience.ts'
 import { encodeEvent } from '../encodeEvent.ts'
 import type { Topics } from '../guildFeed.ts'

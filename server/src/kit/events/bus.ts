@@ -5,7 +5,7 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { BusMetrics } from '../metrics.ts'
+import type { BusMetrics } from '../metrics/messages.ts'
 
 interface Numbered {
   /** Its number among the guild's or the person's events: from 1 on, without holes. */

@@ -14,7 +14,7 @@ import { openNames } from '../ids.ts'
 import { type NetworkShown, networkOf, shownNetwork } from '../limits/network.ts'
 import { Limits, memoryRateLimiter, type RateLimiter } from '../limits/rateLimit.ts'
 import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Binding, Caller } from './binding.ts'
 import { registerCalls, type StaffGate } from './calls.ts'
 import {

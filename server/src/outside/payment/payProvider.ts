@@ -152,13 +152,15 @@ export interface NewCharge {
 /** `refused`: the provider will not do it now; `why` is its own code. */
 export type ContractAnswer = { readonly is: 'taken' } | { readonly is: 'refused'; readonly why: string }
 
+/** `before_paying`: the payment is then charged by the contract. */
+export type SignedWhen = 'while_paying' | 'before_paying'
+
 /** Contracts by which the server charges people. */
 export interface Contracts {
   /**
-   * How a person signs in a scene: while paying, or first, so that the payment is charged by the contract.
-   * Missing: not there.
+   * When a person signs in a scene. Missing: not there.
    */
-  readonly scenes: Readonly<Partial<Record<PayScene, 'paying' | 'first'>>>
+  readonly scenes: Readonly<Partial<Record<PayScene, SignedWhen>>>
   /** What the person's device needs to sign, where that comes first. @throws PayRefused, PayFailed */
   sign(
     input: NewContract & Pick<NewPayment, 'scene' | 'clientIp' | 'returnUrl'>,

@@ -23,13 +23,14 @@ export function useFileDrop(isOn: boolean, add: (files: readonly File[]) => void
       event.preventDefault()
       latest.current([...(event.dataTransfer?.files ?? [])])
     }
-    document.addEventListener('dragover', over)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
+    const listeners = [
+      ['dragover', over],
+      ['dragleave', leave],
+      ['drop', drop],
+    ] as const
+    for (const [name, listener] of listeners) document.addEventListener(name, listener)
     return () => {
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener)
     }
   }, [isOn])
   return isOn && isOver

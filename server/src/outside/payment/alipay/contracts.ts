@@ -78,7 +78,12 @@ export const agreementOf = (
 export const firstAfter = ({ days }: NewContract): Millis => clock.now() + (days - 1) * DAY_MS
 
 export class AlipayContracts implements Contracts {
-  readonly scenes = { inside: 'paying', app: 'paying', phone: 'first', qr: 'first' } as const
+  readonly scenes = {
+    inside: 'while_paying',
+    app: 'while_paying',
+    phone: 'before_paying',
+    qr: 'before_paying',
+  } as const
   readonly #deps: AlipayContractDeps
 
   constructor(deps: AlipayContractDeps) {

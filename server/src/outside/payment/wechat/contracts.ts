@@ -95,9 +95,9 @@ export class WechatContracts implements Contracts {
     this.#deps = deps
     this.#planId = planId
     this.scenes = {
-      qr: 'first',
-      ...(v2 && { inside: 'first', phone: 'first' }),
-      ...(config.openAppId !== null && { app: 'paying' }),
+      qr: 'before_paying',
+      ...(v2 && { inside: 'before_paying', phone: 'before_paying' }),
+      ...(config.openAppId !== null && { app: 'while_paying' }),
     }
   }
 
