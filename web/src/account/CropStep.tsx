@@ -24,8 +24,8 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
   const saving = useSaveAvatar(props.onSaved)
   const me = useMe()
   const [keepsMoving, setKeepsMoving] = useState(picture.mayMove && me.is_vip)
-  const isBusy = saving.progress.is === 'busy'
-  const message = saving.progress.is === 'failed' ? saving.progress.message : problem
+  const isBusy = saving.sent !== null
+  const message = saving.failure?.message ?? problem
 
   const save = async () => {
     setProblem('')
@@ -65,7 +65,7 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
         />
       )}
       {picture.mayMove && !me.is_vip && <p className={styles.why}>{t.still}</p>}
-      {saving.progress.is === 'busy' && <Sent fraction={saving.progress.sent} />}
+      {saving.sent !== null && <Sent fraction={saving.sent} />}
       <p className={fieldStyles.formProblem} role="alert">
         {message}
       </p>
@@ -80,12 +80,12 @@ function Buttons(props: {
   onOther: () => void
 }) {
   const t = useText(avatarText)
-  const { progress, cancel } = props.saving
-  const isBusy = progress.is === 'busy'
+  const { sent, failure, cancel } = props.saving
+  const isBusy = sent !== null
   return (
     <div className={styles.buttons}>
       <Button block busy={isBusy} onPress={props.onSave}>
-        {isBusy ? t.uploading(percentOf(progress.sent)) : progress.is === 'failed' ? t.retry : t.save}
+        {isBusy ? t.uploading(percentOf(sent)) : failure ? t.retry : t.save}
       </Button>
       <Button block kind="quiet" onPress={isBusy ? cancel : props.onOther}>
         {isBusy ? t.cancel : t.chooseOther}

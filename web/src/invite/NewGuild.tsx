@@ -8,12 +8,12 @@ import { readName } from '@guildhall/wire/words.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { upload } from '../asset/asset.ts'
-import { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cut, prepare } from '../kit/picturePrepared.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
+import { useUpload } from '../kit/useUpload.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
 import { EditIcon, GuildsIcon, NextIcon, RetryIcon } from '../ui/icon/icons.tsx'
@@ -168,7 +168,9 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
     )
     if (guild) onCreated(guild)
   }
-  const message = icon.problem ? t[icon.problem] : (icon.message ?? (wrong ? '' : creating.failure?.message))
+  const message = icon.problem
+    ? t[icon.problem]
+    : (icon.failure?.message ?? (wrong ? '' : creating.failure?.message))
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <IconPicker name={name} icon={icon} />
@@ -240,16 +242,12 @@ function IconPicker({ name, icon }: { name: string; icon: ReturnType<typeof useP
 function usePickedIcon() {
   const [picked, setPicked] = useState<{ readonly file: File; readonly url: string } | null>(null)
   const [problem, setProblem] = useState<'tooLarge' | 'heic' | 'notPicture' | null>(null)
-  const [message, setMessage] = useState<string | null>(null)
-  const [sent, setSent] = useState<number | null>(null)
-  const stored = useRef<{ readonly file: File; readonly url: string } | null>(null)
-  const leaving = useRef<AbortController | null>(null)
-  useEffect(() => () => leaving.current?.abort(), [])
+  const { sent, failure, run, clearFailure } = useUpload(upload)
   useEffect(() => () => URL.revokeObjectURL(picked?.url ?? ''), [picked])
 
   const pick = async (file: File | undefined) => {
     if (!file) return
-    setMessage(null)
+    clearFailure()
     const prepared = await prepare(file)
     if (typeof prepared === 'string') return setProblem(prepared)
     const { width, height } = prepared.canvas
@@ -259,26 +257,8 @@ function usePickedIcon() {
     setProblem(square ? null : 'notPicture')
     if (square) setPicked({ file: square, url: URL.createObjectURL(square) })
   }
-  const store = async (): Promise<string | null> => {
-    if (!picked) return ''
-    if (stored.current?.file === picked.file) return stored.current.url
-    setSent(0)
-    setMessage(null)
-    leaving.current = new AbortController()
-    const { signal } = leaving.current
-    try {
-      const { url } = await upload(picked.file, { onProgress: setSent, signal })
-      stored.current = { file: picked.file, url }
-      return url
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setMessage(error.message)
-      return null
-    } finally {
-      setSent(null)
-    }
-  }
-  return { url: picked?.url ?? null, problem, message, sent, pick, store }
+  const store = async (): Promise<string | null> => (picked ? run(picked.file) : '')
+  return { url: picked?.url ?? null, problem, failure, sent, pick, store }
 }
 
 function Join({ onJoined }: { onJoined: (path: string) => void }) {

@@ -1,11 +1,11 @@
 import { firstLevelOf, hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { BANNER_CUT_MIN, BANNER_RATIO, ICON_MIN } from '@guildhall/wire/profile/profile.ts'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Area } from 'react-easy-crop'
 import { upload } from '../asset/asset.ts'
-import { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { cutPart, type Prepared } from '../kit/picturePrepared.ts'
+import { useUpload } from '../kit/useUpload.ts'
 import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/form/Field.module.css'
 import { Crop, KeepsMoving, ZOOM_MAX } from '../ui/picture/Crop.tsx'
@@ -38,14 +38,16 @@ export default function CropPicture(props: Props) {
   const mayMove = prepared.mayMove && hasRight('guild_logo_gif', props.level)
   const [keepsMoving, setKeepsMoving] = useState(mayMove)
   const part = useRef<Area | null>(null)
-  const { sent, problem, run } = useUploading(props.onDone)
-  const done = () => {
+  const { sent, failure, run } = useUpload(upload)
+  const [isUncut, setIsUncut] = useState(false)
+  const done = async () => {
     const { current } = part
-    if (current)
-      void run(async () =>
-        keepsMoving ? prepared.file : cutPart(prepared, grown(current, least.width), most),
-      )
+    if (!current) return
+    const file = keepsMoving ? prepared.file : await cutPart(prepared, grown(current, least.width), most)
+    setIsUncut(!file)
+    if (file) await run(file, props.onDone)
   }
+  const problem = isUncut ? t.uploadFailed : failure && (failure.message || t.uploadFailed)
   return (
     <main className={styles.screen}>
       <p className={styles.tip} id={`${id}why`}>
@@ -77,7 +79,7 @@ export default function CropPicture(props: Props) {
       <p className={fieldStyles.formProblem} role="alert">
         {problem}
       </p>
-      <Button block busy={sent !== null} onPress={done}>
+      <Button block busy={sent !== null} onPress={() => void done()}>
         {sent === null ? t.done : t.uploading(Math.round(sent * 100))}
       </Button>
       <Button block kind="quiet" onPress={props.onClose}>
@@ -91,34 +93,6 @@ export default function CropPicture(props: Props) {
 const grown = (area: Area, least: number): Area => {
   const scale = Math.max(1, least / area.width)
   return scale > 1.02 ? area : { ...area, width: area.width * scale, height: area.height * scale }
-}
-
-/** Uploads what is made of a picture. `sent`: the part that is sent, 0 to 1; null: nothing is. */
-function useUploading(onDone: (url: string) => void) {
-  const t = useText(text)
-  const [sent, setSent] = useState<number | null>(null)
-  const [problem, setProblem] = useState('')
-  const leaving = useRef<AbortController | null>(null)
-  useEffect(() => () => leaving.current?.abort(), [])
-  const run = async (make: () => Promise<File | null>) => {
-    if (sent !== null) return
-    setProblem('')
-    setSent(0)
-    leaving.current = new AbortController()
-    const { signal } = leaving.current
-    try {
-      const file = await make()
-      if (!file) return setProblem(t.uploadFailed)
-      const { url } = await upload(file, { onProgress: setSent, signal })
-      if (!signal.aborted) onDone(url)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      if (!signal.aborted) setProblem(error.message || t.uploadFailed)
-    } finally {
-      if (!signal.aborted) setSent(null)
-    }
-  }
-  return { sent, problem, run }
 }
 
 /** What is cut must not be smaller than it may be. */

@@ -119,7 +119,7 @@ const sign = (scene: 'inside' | 'phone', change: object = {}, provider = open())
 describe('without the APIv2 key', () => {
   it('nobody signs in a browser, and no XML is read', async () => {
     const provider = open({ apiV2Key: null })
-    expect(provider.contracts?.scenes).toEqual({ qr: 'first' })
+    expect(provider.contracts?.scenes).toEqual({ qr: 'before_paying' })
     for (const scene of ['inside', 'phone'] as const)
       expect(await failure(sign(scene, {}, provider))).toBe('PayRefused: wechat refuses: NO_SCENE')
     expect(await failure(provider.readNotification({ headers: {}, body: Buffer.from('<xml></xml>') }))).toBe(
@@ -132,7 +132,7 @@ describe('without the APIv2 key', () => {
 
 describe('inside of WeChat', () => {
   it('one signs on WeChat’s page, whose address the key signs by MD5', async () => {
-    expect(open().contracts?.scenes).toEqual({ qr: 'first', inside: 'first', phone: 'first' })
+    expect(open().contracts?.scenes).toEqual({ qr: 'before_paying', inside: 'before_paying', phone: 'before_paying' })
     const data = await sign('inside')
     if (data.kind !== 'redirect') throw new Error(data.kind)
     expect(data.from).toBe(BACK)
