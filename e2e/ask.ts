@@ -63,10 +63,10 @@ export async function clickAway(it: Locator, gone: Promise<unknown>): Promise<vo
  * Expects that a jump marks the message with these words. The mark lasts a moment: the page itself watches,
  * from before `act`.
  */
-export async function expectFlash(page: Page, words: string, act: () => Promise<unknown>): Promise<void> {
+export async function expectFlash(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
   const flash = page.waitForFunction(
     (it) => document.querySelector('[data-flash] [data-part=message-text]')?.textContent?.trim() === it,
-    words,
+    text,
   )
   await Promise.all([flash, act()])
 }

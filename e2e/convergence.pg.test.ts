@@ -29,7 +29,7 @@ import { events } from '@guildhall/wire/events.ts'
 import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { guildUpdated, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
-import { memberExited, selfExited, memberOffline, memberOnline } from '@guildhall/wire/member/event.ts'
+import { memberExited, memberOffline, memberOnline, selfExited } from '@guildhall/wire/member/event.ts'
 import { createBan, createMute, deleteBan, deleteMute } from '@guildhall/wire/member/moderation.ts'
 import {
   addReaction,

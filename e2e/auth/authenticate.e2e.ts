@@ -84,8 +84,8 @@ async function finish(page: Page, password = 'secret1'): Promise<void> {
 }
 
 /** The error under a field, which has the focus. */
-async function expectError(page: Page, name: string, words: string): Promise<void> {
-  await expect(field(page, name)).toHaveAccessibleDescription(words)
+async function expectError(page: Page, name: string, text: string): Promise<void> {
+  await expect(field(page, name)).toHaveAccessibleDescription(text)
   await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page, name)).toBeFocused()
 }

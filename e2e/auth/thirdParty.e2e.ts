@@ -124,14 +124,14 @@ test('a known number keeps its account', async () => {
 })
 
 test('cancelling leads back to the form, which says so', async () => {
-  for (const [name, words] of [
+  for (const [name, text] of [
     ['qq', '已取消 QQ 登录'],
     ['weixin', '已取消微信登录'],
   ] as const) {
     const page = await phone()
     await begin(page, name)
     await page.getByRole('button', { name: '取消' }).click()
-    await expect(page.locator('form')).toContainText(words)
+    await expect(page.locator('form')).toContainText(text)
     await expect.poll(() => new URL(page.url()).search).toBe('')
     await picture(page, `third-party-cancelled-${name}`)
   }

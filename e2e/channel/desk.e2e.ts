@@ -40,9 +40,9 @@ async function enter(
 test('on a desk a line of words has at most 760 px, and words, composer and list stand in one column', async () => {
   await server.as('owner').say(server.channel('闲聊'), '很长的一段话，'.repeat(60))
   const page = await enter('member', { width: 1280, height: 800 })
-  const words = await restingBox(page.locator('[data-part=message-text]', { hasText: '很长的一段话' }))
-  expect(words!.width).toBeLessThanOrEqual(LINE_MAX)
-  expect(words!.width).toBeGreaterThan(LINE_MAX / 2)
+  const text = await restingBox(page.locator('[data-part=message-text]', { hasText: '很长的一段话' }))
+  expect(text!.width).toBeLessThanOrEqual(LINE_MAX)
+  expect(text!.width).toBeGreaterThan(LINE_MAX / 2)
   const rows = await restingBox(page.locator('[data-part=message-rows]'))
   const middle = (box: typeof rows) => box!.x + box!.width / 2
   expect(Math.abs(middle(rows) - 640)).toBeLessThan(12)

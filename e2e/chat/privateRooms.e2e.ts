@@ -25,8 +25,8 @@ const row = (page: Page, who: CastName) => page.locator('[data-part=chat]', { ha
 const linkTo = (page: Page, who: CastName) => row(page, who).getByRole('link', { name: nameOf(who) })
 /** The last question before a deletion. */
 const asksToDelete = (page: Page) => page.getByRole('alertdialog', { name: '确定要删除这条消息吗？' })
-async function say(page: Page, words: string): Promise<void> {
-  await field(page).fill(words)
+async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
   await button(page, '发送').click()
 }
 

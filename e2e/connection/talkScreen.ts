@@ -59,10 +59,10 @@ function look(tokenSource: string): Sample {
   }
   const rows = [...document.querySelectorAll('[data-part=message],[data-part=outgoing-message]')]
     .map((row) => {
-      const words = row.querySelector('[data-part=message-text]')?.cloneNode(true) as Element | undefined
-      for (const it of words?.querySelectorAll('[data-part=edited]') ?? []) it.remove()
+      const content = row.querySelector('[data-part=message-text]')?.cloneNode(true) as Element | undefined
+      for (const it of content?.querySelectorAll('[data-part=edited]') ?? []) it.remove()
       const picture = row.querySelector('[data-part=picture]')?.ariaLabel ?? ''
-      const text = words?.textContent?.trim() || picture
+      const text = content?.textContent?.trim() || picture
       const isOutgoing = row.matches('[data-part=outgoing-message]')
       const signs = row.querySelectorAll('[role=img][aria-label],[role=status],[role=alert]')
       return {

@@ -92,9 +92,9 @@ test.describe.configure({ timeout: 900_000 })
 test('what the container file copies and installs, serves by the command of the systemd unit', async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'guildhall-install-'))
   const { copied, install } = await recipe()
-  for (const words of copied) {
-    const at = words.at(-1)!
-    for (const from of words.slice(0, -1)) {
+  for (const content of copied) {
+    const at = content.at(-1)!
+    for (const from of content.slice(0, -1)) {
       const to = path.join(directory, at.endsWith('/') ? path.join(at, path.basename(from)) : at)
       await mkdir(path.dirname(to), { recursive: true })
       await cp(path.join(ROOT, from), to, { recursive: true })

@@ -73,14 +73,14 @@ test('a long bill loads its pages while it is scrolled, and each line once', asy
   await expect(details).toContainText(orders.at(-1)!.id)
 })
 
-for (const [locale, words] of [
+for (const [locale, text] of [
   ['zh-CN', '没有更多了'],
   ['en-US', 'That is all'],
 ] as const)
   test(`the bill is accessible, in ${locale}`, async () => {
     const page = await stage.enter('member', '/account/order-list', { locale })
     await page.locator('[data-part=bill-row]').last().scrollIntoViewIfNeeded()
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(text)).toBeVisible()
     await look(page, `bill-${locale}`)
   })
 

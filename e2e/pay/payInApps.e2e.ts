@@ -54,7 +54,7 @@ async function enterAlipay(path: string, codes: readonly string[]): Promise<Page
 }
 
 test.describe('in Alipay', () => {
-  for (const [code, words] of [
+  for (const [code, text] of [
     ['8000', '订单正在处理中'],
     ['4000', '订单支付失败'],
     ['6001', '用户取消支付'],
@@ -62,10 +62,10 @@ test.describe('in Alipay', () => {
     ['99', '用户点击了忘记密码'],
     ['6004', '订单支付失败，错误码：6004'],
   ] as const)
-    test(`a payment that ends with ${code} says ${words}`, async () => {
+    test(`a payment that ends with ${code} says ${text}`, async () => {
       const order = await placed()
       const page = await enterAlipay(`/pay?id=${order.code}`, [code, '9000'])
-      await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible()
+      await expect(page.getByRole('heading', { name: text, exact: true })).toBeVisible()
       await look(page, `pay-alipay-${code}`)
       await page.getByRole('button', { name: '重新支付' }).click()
       await page.waitForURL(/\/payment\/successful/)
@@ -113,12 +113,12 @@ test('in another app, and on a desk, the page names the apps that can pay', asyn
 })
 
 test.describe('in WeChat', () => {
-  for (const [message, words] of [
+  for (const [message, text] of [
     ['get_brand_wcpay_request:cancel', '用户取消支付'],
     ['get_brand_wcpay_request:fail', '支付失败'],
     ['system:access_denied', '支付失败：system:access_denied'],
   ] as const)
-    test(`a payment that ends with ${message} says ${words}, and may be tried again`, async () => {
+    test(`a payment that ends with ${message} says ${text}, and may be tried again`, async () => {
       const order = await placed('admin')
       const { page, context } = await stage.open(undefined, { userAgent: WECHAT })
       await context.addInitScript(
@@ -137,7 +137,7 @@ test.describe('in WeChat', () => {
       await page.goto(`/pay?id=${order.code}`)
       await page.getByRole('button', { name: '同意' }).click()
       const dialog = page.getByRole('alertdialog', { name: '微信支付失败' })
-      await expect(dialog.getByText(words, { exact: true })).toBeVisible()
+      await expect(dialog.getByText(text, { exact: true })).toBeVisible()
       await dialog.getByRole('button', { name: '知道了' }).click()
       await expect(page.getByText('¥18.00')).toBeVisible()
       await expectAccessible(page)

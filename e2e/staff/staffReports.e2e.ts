@@ -17,17 +17,17 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: /^举报/ })
 
 const say = async (who: CastName, content: string, type = 9): Promise<string> =>
   (await stage.server.as(who).say(stage.server.channel('闲聊'), content, { type })).id
-const report = (who: CastName, kind: string, id: string, category: string, words = '') =>
-  stage.server.as(who).call(createReport, { kind, id, category, words })
+const report = (who: CastName, kind: string, id: string, category: string, text = '') =>
+  stage.server.as(who).call(createReport, { kind, id, category, words: text })
 
 async function uploaded(who: CastName): Promise<string> {
   const art = '<svg width="320" height="200"><rect width="100%" height="100%" fill="#e76f51"/></svg>'
   return (await stage.server.as(who).upload(await sharp(Buffer.from(art)).png().toBuffer(), 'a.png')).url
 }
 
-async function openMenu(page: Page, words: string): Promise<void> {
+async function openMenu(page: Page, text: string): Promise<void> {
   await page
-    .locator('[data-part=message]', { hasText: words })
+    .locator('[data-part=message]', { hasText: text })
     .locator('[data-part=message-text]')
     .click({ button: 'right' })
   await page.getByRole('dialog', { name: /的消息$/ }).waitFor()

@@ -10,13 +10,13 @@ const stage = useStage(['400 (Bad Request)'])
 
 const room = () => `/channels/${stage.server.guildId}/${stage.server.channel('闲聊')}`
 
-async function say(page: Page, words: string): Promise<void> {
-  await page.locator('[data-part=composer-input]').fill(words)
+async function say(page: Page, text: string): Promise<void> {
+  await page.locator('[data-part=composer-input]').fill(text)
   await page.getByRole('button', { name: '发送', exact: true }).click()
 }
-const outgoing = (page: Page, words: string) =>
-  page.locator('[data-part=outgoing-message]').filter({ hasText: words })
-const message = (page: Page, words: string) => page.locator('[data-part=message]').filter({ hasText: words })
+const outgoing = (page: Page, text: string) =>
+  page.locator('[data-part=outgoing-message]').filter({ hasText: text })
+const message = (page: Page, text: string) => page.locator('[data-part=message]').filter({ hasText: text })
 
 const adding = (page: Page) => page.getByRole('alertdialog', { name: '添加词语' })
 async function addWord(page: Page, word: string, action: '拒绝' | '先审'): Promise<void> {
@@ -81,9 +81,9 @@ test('staff add words and try them, and what has them is refused or waits until 
     outgoing(page, '找代练').getByRole('alert').filter({ hasText: '内容不符合社区规范' }),
   ).toBeVisible()
   await outgoing(page, '找代练').getByRole('button', { name: '删除' }).click()
-  for (const words of ['加我微信一号', '加我微信二号', '加我微信三号']) {
-    await say(page, words)
-    await expect(outgoing(page, words).getByText('审核中，仅自己可见')).toBeVisible()
+  for (const text of ['加我微信一号', '加我微信二号', '加我微信三号']) {
+    await say(page, text)
+    await expect(outgoing(page, text).getByText('审核中，仅自己可见')).toBeVisible()
   }
   await say(page, '大家好')
   await expect(message(page, '大家好')).toBeVisible()

@@ -190,11 +190,11 @@ export function cashierPage({ trade, actions, did, status, back }: Cashier): str
     back !== '' && isOver && did !== 'refund'
       ? `<meta http-equiv="refresh" content="2;url=${escaped(back)}">`
       : ''
-  const words = (did && DID[did]) ?? (trade.state === 'paid' && did !== null ? '操作成功。' : '')
+  const content = (did && DID[did]) ?? (trade.state === 'paid' && did !== null ? '操作成功。' : '')
   return html(
     `${name}收银台（沙盒）`,
     `<main class="${trade.way}"><h1>${name}收银台（沙盒）</h1><p class="note">这是模拟的收银台，不会扣真正的钱。</p>
-${words === '' ? '' : `<p role="status">${words}</p>`}
+${content === '' ? '' : `<p role="status">${content}</p>`}
 <section class="card"><div class="fee">¥${yuanOf(trade.fee)}</div><dl>${list}</dl></section>
 ${isOver ? link + form : form + link}</main>`,
     refresh,

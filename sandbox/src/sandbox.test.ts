@@ -170,10 +170,10 @@ describe('the cashier', () => {
   it.each([
     ['cancel', '你取消了支付'],
     ['fail', '支付失败'],
-  ])('takes no money: %s', async (action, words) => {
+  ])('takes no money: %s', async (action, text) => {
     const it = payment({ scene: 'qr' })
     const { html } = await tap(await cashierOf(it), action)
-    expect(html).toContain(words)
+    expect(html).toContain(text)
     expect(await provider.query(it.tradeNo, soon())).toEqual({ state: 'waiting' })
     expect(server.told).toEqual([])
   })
@@ -278,7 +278,7 @@ describe('as a process of its own', () => {
   }
 
   it('says what is wrong with how it is run', async () => {
-    for (const [args, words] of [
+    for (const [args, text] of [
       [[], '--dir is missing'],
       [['--dir', dir, '--port', 'x'], '--port is no port'],
       [['--dir', dir, '--wait-factor', 'x'], '--wait-factor is no number'],
@@ -288,7 +288,7 @@ describe('as a process of its own', () => {
       })
       children.push(child)
       const [[said], [code]] = await Promise.all([once(child.stderr!, 'data'), once(child, 'exit')])
-      expect([String(said).includes(words), code]).toEqual([true, 1])
+      expect([String(said).includes(text), code]).toEqual([true, 1])
     }
   })
 

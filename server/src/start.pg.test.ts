@@ -61,10 +61,10 @@ it('says everything in production in lines of JSON: tables, warnings, that it is
   await expect.poll(() => lines.join('\n')).toContain('Guildhall is ready')
   child?.kill('SIGTERM')
   expect(await ended).toBe(0)
-  const words = said().map(({ level, msg }) => `${level} ${msg}`)
-  expect(words).toContainEqual(expect.stringMatching(/^warn .*TRUSTED_PROXIES/))
-  expect(words).toContainEqual(expect.stringMatching(/^warn .*an old way/))
-  expect(words).toContainEqual('info Stopped.')
+  const text = said().map(({ level, msg }) => `${level} ${msg}`)
+  expect(text).toContainEqual(expect.stringMatching(/^warn .*TRUSTED_PROXIES/))
+  expect(text).toContainEqual(expect.stringMatching(/^warn .*an old way/))
+  expect(text).toContainEqual('info Stopped.')
 })
 
 it('says in production what ended it, in a line of JSON', async () => {

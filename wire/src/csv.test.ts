@@ -3,8 +3,8 @@ import { csvCell, csvRow } from './csv.ts'
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
   'what begins like a formula is computed by nobody: %j',
-  (words) => {
-    expect(csvCell(words).replaceAll('"', '')).toBe(`'${words}`)
+  (text) => {
+    expect(csvCell(text).replaceAll('"', '')).toBe(`'${text}`)
   },
 )
 

@@ -6,8 +6,8 @@ export const CSV_MARK = '\ufeff'
 /**
  * A cell. A spreadsheet would compute what begins like a formula, so that it gets a quotation mark in front.
  */
-export function csvCell(words: string): string {
-  const safe = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -143,8 +143,8 @@ describe('for people', () => {
     [99_900, '¥999.00'],
     [-250, '-¥2.50'],
     [Number.MAX_SAFE_INTEGER, '¥90071992547409.91'],
-  ])('%i fen is %s', (fen, words) => {
-    expect(yuan(fen)).toBe(words)
+  ])('%i fen is %s', (fen, content) => {
+    expect(yuan(fen)).toBe(content)
   })
 
   it('every sum is read back as the same number of fen', () => {

@@ -155,9 +155,9 @@ describe('what Alipay does not take', () => {
     ['biz_content', '{}', 'isv.invalid-signature'],
     ['charset', 'gbk', 'isv.invalid-signature'],
     ['extra', '1', 'isv.invalid-signature'],
-  ])('a call with %s %s', async (name, value, words) => {
+  ])('a call with %s %s', async (name, value, content) => {
     const answer = await gatewayOf(changed(await orderOf(payment()), name, value))
-    expect(await answer.text()).toContain(`"sub_code":"${words}"`)
+    expect(await answer.text()).toContain(`"sub_code":"${content}"`)
   })
 
   it('a parameter that is there twice, and a call that nobody offers', async () => {
@@ -489,10 +489,10 @@ describe('a bad day of Alipay', () => {
     ['busy', 'PayFailed: alipay answers isp.unknow-error'],
     ['hang up', 'PayFailed: alipay cannot be reached'],
     ['lost answer', 'PayFailed: alipay cannot be reached'],
-  ] as const)('ends in %s, and the next call is answered', async (end, words) => {
+  ] as const)('ends in %s, and the next call is answered', async (end, content) => {
     for (const work of await works()) {
       await control({ calls: { way: 'alipay', times: 1, end } })
-      expect(await failure(work())).toBe(words)
+      expect(await failure(work())).toBe(content)
       expect(await failure(work())).toContain('it went well')
     }
   })

@@ -192,8 +192,8 @@ const sentIn = ({ search, body }: SandboxRequest): string =>
 
 const redirect = (location: string): SandboxAnswer => ({ status: 302, headers: { location }, body: '' })
 
-const page = (status: number, words: string): SandboxAnswer => ({
+const page = (status: number, text: string): SandboxAnswer => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: `Alipay sandbox: ${words}`,
+  body: `Alipay sandbox: ${text}`,
 })

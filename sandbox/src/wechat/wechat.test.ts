@@ -468,9 +468,9 @@ describe('a bad day of WeChat', () => {
   it.each([
     ['busy', 'answers SYSTEM_ERROR'],
     ['hang up', 'cannot be reached'],
-  ] as const)('is no answer: %s', async (end, words) => {
+  ] as const)('is no answer: %s', async (end, text) => {
     await calls({ end })
-    expect(await failure(query('G999999'))).toBe(`PayFailed: wechat ${words}`)
+    expect(await failure(query('G999999'))).toBe(`PayFailed: wechat ${text}`)
     expect(await query('G999999')).toEqual({ state: 'unknown' })
   })
 

@@ -107,10 +107,10 @@ describe('the page inside of WeChat', () => {
     [{ sign_type: 'MD5' }, '参数错误'],
     [{ mch_id: '1900000109' }, '商户号不存在'],
     [{ appid: 'wx00000000000000a1' }, 'appid和mch_id不匹配'],
-  ])('is refused with %o', async (change, words) => {
+  ])('is refused with %o', async (change, text) => {
     const contractNo = newNo()
     const page = await visit(changed(await addressOf('inside', contractNo), change))
-    expect([page.status, page.text]).toEqual([400, expect.stringContaining(words)])
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining(text)])
     await expect(look(contractNo)).rejects.toThrow('no such contract')
   })
 

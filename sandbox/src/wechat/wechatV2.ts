@@ -161,10 +161,10 @@ function backTo(referer: unknown, isMarked: boolean): string {
   return address.href
 }
 
-const problem = (words: string, status = 400): SandboxAnswer => ({
+const problem = (content: string, status = 400): SandboxAnswer => ({
   status,
   headers: PAGE_HEADERS,
-  body: problemPage(words),
+  body: problemPage(content),
 })
 
 /** The names of fields alone: pages show them. */

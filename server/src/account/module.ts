@@ -22,7 +22,7 @@ export const accountModule = (
     readonly ownReports: OwnReports
   },
 ): Module => ({
-  routes: accountRoutes({ ...input, live, words: messageDeletionQueue(jobs) }),
+  routes: accountRoutes({ ...input, live, deletion: messageDeletionQueue(jobs) }),
   jobs: [
     work(
       deleteMessagesJob,

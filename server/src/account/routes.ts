@@ -10,14 +10,14 @@ import { deleteAccount, exportPage, type MessageDeletionQueue, type OwnReports }
 export const accountRoutes = ({
   live,
   auth,
-  words,
+  deletion,
   addresses,
   ownReports,
 }: {
   readonly live: Live
   readonly addresses: FileAddresses
   readonly auth: Pick<Auth, 'confirm'>
-  readonly words: MessageDeletionQueue
+  readonly deletion: MessageDeletionQueue
   readonly ownReports: OwnReports
 }): Binding[] => [
   bindUser(deleteRoute, async ({ caller, network }, { password, code, words: isWithMessages }) => {
@@ -26,10 +26,10 @@ export const accountRoutes = ({
     await auth.confirm(caller, { password, code }, network)
     await commit(live, async (tx, emit) => {
       await deleteAccount(tx, emit, userId)
-      if (isWithMessages) await words.queue(tx, userId)
+      if (isWithMessages) await deletion.queue(tx, userId)
       await recordSecurity(tx, { kind: 'user delete', userId, sessionId, network })
     })
-    if (isWithMessages) words.wake()
+    if (isWithMessages) deletion.wake()
     return {}
   }),
   bindUser(exportAccount, async ({ caller, origin }, { cursor }) => {

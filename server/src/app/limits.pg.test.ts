@@ -23,11 +23,11 @@ async function ask(input: { url: string; token?: string; network?: string; body?
   return answer.status
 }
 
-const say = (token: string, channel: string, words: string) =>
+const say = (token: string, channel: string, text: string) =>
   ask({
     url: `/api/v2/channels/${server.channel(channel)}/message`,
     token,
-    body: { content: JSON.stringify({ content: words, type: 1 }), nonce: `limit-${channel}-${words}` },
+    body: { content: JSON.stringify({ content: text, type: 1 }), nonce: `limit-${channel}-${text}` },
   })
 
 describe('messages', () => {

@@ -180,7 +180,7 @@ export class Login {
       await rows.deleteCode(db, code)
       for (const attempt of this.#smsToday(from)) await refundAttempt(db, ...attempt)
     }
-    if (isRefused && error.because === 'number') return
+    if (isRefused && error.reason === 'number') return
     for (const attempt of limits.codeAttempts(from, smsRules)) await refundAttempt(db, ...attempt)
   }
 

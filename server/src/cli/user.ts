@@ -119,19 +119,19 @@ export const userCommands: Commands = {
 
   'user delete': {
     usage: '--user USER_ID [--words]',
-    async destroys({ user = '', words }, { live }) {
+    async destroys({ user = '', words: text }, { live }) {
       const [found] = (await findPeople(live, { userId: id<UserId>('user', user) })).items
       if (!found) throw new OperatorError(`There is no user ${user}.`)
-      const what = words === undefined ? 'Their messages stay.' : 'Their messages and files are deleted too.'
+      const what = text === undefined ? 'Their messages stay.' : 'Their messages and files are deleted too.'
       return `The account ${user} (${found.username}#${found.identify_num}) is deleted for good. ${what}`
     },
     recordsItself: true,
-    async run({ user = '', words }, { live }) {
+    async run({ user = '', words: text }, { live }) {
       const userId = id<UserId>('user', user)
       const [found] = (await findPeople(live, { userId })).items
       // A second run deletes the words that a killed one left.
       if (found?.state !== 'deleted') await deleteUser(live, OPERATOR, userId)
-      const messages = words === undefined ? 0 : await deleteMessagesOf(live, userId)
+      const messages = text === undefined ? 0 : await deleteMessagesOf(live, userId)
       return { id: userId, deleted: true, messages_deleted: messages }
     },
   },

@@ -14,8 +14,8 @@ describe('real names are refused', () => {
     [{ ...TENCENT, REAL_NAME_ENDPOINT: 'ftp://a' }, 'REAL_NAME_ENDPOINT must be'],
     [{ REAL_NAME_KEY: 'short' }, 'REAL_NAME_KEY must be'],
     [{ REAL_NAME_KEY: `${KEY.slice(0, -1)}!` }, 'REAL_NAME_KEY must be'],
-  ])('with %o', (values, words) => {
-    expect(() => read(values)).toThrow(words)
+  ])('with %o', (values, text) => {
+    expect(() => read(values)).toThrow(text)
     expect(() => read(values)).not.toThrow('a secret')
   })
 

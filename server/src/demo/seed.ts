@@ -136,7 +136,7 @@ class Seeding {
     const grand = await this.#makeSmall(places.grand)
     await this.#adorn(grand.id)
     await say('owner', grand.main, 1580, gallery)
-    for (const [who, minutes, words] of conversation) await say(who, rooms.main, minutes, words)
+    for (const [who, minutes, content] of conversation) await say(who, rooms.main, minutes, content)
     // Only now, because the muted person took part in the conversation.
     await setRule(tx, emit, rooms.main, { role_id: muted, allow: 0, deny: permission.send_message })
 
@@ -205,15 +205,15 @@ class Seeding {
     const cast = this.#cast
     const now = clock.now()
     const live = { db: this.#tx, bus: noopBus, presence: emptyPresence, publicUrl: '' }
-    const named = (words: string) =>
-      words
+    const named = (content: string) =>
+      content
         .replace('{#main}', `(chn)${main}(chn)`)
         .replace('{#side}', `(chn)${side}(chn)`)
         .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
-    return (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
+    return (who: CastName, channelId: ChannelId, minutes: number, content: string) =>
       send(live, cast[who], {
         channelId,
-        content: JSON.stringify({ type: 9, content: named(words) }),
+        content: JSON.stringify({ type: 9, content: named(content) }),
         objectName: 'RC:TxtMsg',
         nonce: '',
         at: now - minutes * MINUTE_MS,

@@ -261,12 +261,12 @@ describe('in messages and reactions', () => {
 
   it('one of another guild of theirs is for members of BUFF, in guilds and in private; what was written stays', async () => {
     const foreign = await made('别处', { guild: otherGuild })
-    const words = `看 ${token(foreign.id)}`
+    const text = `看 ${token(foreign.id)}`
     const id = server.channel('闲聊')
     const member = server.as('member')
-    const send = () => member.call(createMessage, { target_id: id, content: words })
+    const send = () => member.call(createMessage, { target_id: id, content: text })
     const toOwner = () =>
-      member.call(createPrivate, { target_id: server.idOf('owner'), content: words, type: 9 })
+      member.call(createPrivate, { target_id: server.idOf('owner'), content: text, type: 9 })
     const refusal = { code: 40300, data: { error: 'emoji.elsewhere', extra: { name: '别处' } } }
     for (const way of [send, toOwner]) expect((await refusedCall(way())).body).toMatchObject(refusal)
 
@@ -279,7 +279,7 @@ describe('in messages and reactions', () => {
     const page = await server.as('admin').call(history, { id, page_size: 1 })
     expect(page[0]?.kmarkdown).toMatchObject({ emoji_part: [{ id: foreign.id, name: '别处' }] })
     // An edit keeps the emoji that were there, and who may use them joins those who reacted.
-    const edited = { content: `${words}！` }
+    const edited = { content: `${text}！` }
     await member.call(updateMessage, { msg_id, ...edited })
     await member.call(updatePrivate, { msg_id: inPrivate.msg_id, ...edited })
     await server.as('owner').call(addReaction, { msg_id, emoji: foreign.id })

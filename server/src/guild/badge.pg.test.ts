@@ -9,7 +9,7 @@ afterAll(() => server?.close())
 
 const badge = (query: string) => fetch(`${server.url}/api/v3/badge/guild${query}`)
 const wordsOf = async (query: string) =>
-  [...(await (await badge(query)).text()).matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words)
+  [...(await (await badge(query)).text()).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text)
 
 it.each(['', '?guild_id=x', '?guild_id=999999999', '?guild_id=1%27'])(
   'there is no badge for %j',

@@ -31,25 +31,24 @@ export async function guildBadge(
 }
 
 /** About as wide as words are drawn, px: a Chinese character is as wide as it is high. */
-const widthOf = (words: string): number =>
-  [...words].reduce((sum, it) => sum + (it >= '\u1100' ? 13 : 7.5), 0)
+const widthOf = (text: string): number => [...text].reduce((sum, it) => sum + (it >= '\u1100' ? 13 : 7.5), 0)
 
 function svgOf(name: string, counts: string): string {
   const left = Math.ceil(widthOf(name)) + 2 * PADDING
   const right = counts === '' ? 0 : Math.ceil(widthOf(counts)) + DOT + 2 * PADDING
   const middle = HEIGHT / 2
-  const words = (x: number, input: string) =>
+  const text = (x: number, input: string) =>
     `<text x="${x}" y="${middle}" dy=".36em" fill="#fff">${svgText(input)}</text>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" font-size="13"`,
     ' font-family="system-ui, sans-serif">',
     `<rect width="${left + right}" height="${HEIGHT}" rx="5" fill="#1f2a26"/>`,
-    words(PADDING, name),
+    text(PADDING, name),
     ...(counts === ''
       ? []
       : [
           `<circle cx="${left + PADDING}" cy="${middle}" r="4" fill="#3ecf8e"/>`,
-          words(left + PADDING + DOT - 4, counts),
+          text(left + PADDING + DOT - 4, counts),
         ]),
     '</svg>',
   ].join('')

@@ -100,8 +100,8 @@ describe('the landing page as the server renders it', () => {
 
   it('is readable without scripts, dark, and has metadata for chat apps', () => {
     const html = page(invite('星海公会'))
-    for (const words of ['小满', '邀请你加入', '星海公会', '3 人在线', '128 位成员', '接受邀请']) {
-      expect(html).toContain(words)
+    for (const text of ['小满', '邀请你加入', '星海公会', '3 人在线', '128 位成员', '接受邀请']) {
+      expect(html).toContain(text)
     }
     expect(html).toContain('<html lang="zh-CN" data-theme="dark">')
     expect(html).toContain('<title>加入「星海公会」 · 公会厅</title>')

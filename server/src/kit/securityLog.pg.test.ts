@@ -164,7 +164,7 @@ describe('a whole login', () => {
 
   it('is shown by the command line, by person and since when, and acts of operators with it', async () => {
     const config = readConfig({ DATABASE_URL: database.url }, '/')
-    const run = (...words: string[]) => runCommand(words, config) as Promise<Record<string, unknown>[]>
+    const run = (...content: string[]) => runCommand(content, config) as Promise<Record<string, unknown>[]>
     const made = (await run(
       'guild',
       'create',

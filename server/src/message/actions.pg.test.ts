@@ -494,7 +494,7 @@ describe('the unread counts of a person', () => {
     expect(await world.as('member').refusal(firstUnread, backstage)).toBe('forbidden')
     expect(await first('member')).toBeNull()
     const said: { id: string; seq: number }[] = []
-    for (const words of ['one', 'two', 'three', 'four', 'five']) said.push(await say('owner', words, id))
+    for (const text of ['one', 'two', 'three', 'four', 'five']) said.push(await say('owner', text, id))
     const [one, two, three, four] = said
     expect(await first('owner')).toBeNull()
     expect(await first('member')).toEqual({ msg_id: one?.id, seq: one?.seq })

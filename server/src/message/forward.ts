@@ -47,8 +47,8 @@ export function forwardedOf(row: {
   if (wanted) {
     const attachments = row.attachments as Attachment
     const text = messageText[defaultLocale]
-    const words = wanted === 'file' ? text.file(attachments.name) : text[wanted]
-    return { kind, content, file: { content, attachments, words } }
+    const label = wanted === 'file' ? text.file(attachments.name) : text[wanted]
+    return { kind, content, file: { content, attachments, words: label } }
   }
   // Plain text calls people by name and digits.
   if (kind === 'text') return { kind: 'kmarkdown', content: escaped(content), file: null }

@@ -390,8 +390,8 @@ describe('mentions', () => {
   })
 
   it.each([
-    ['code', (words: string) => `\`${words}\``],
-    ['a code block', (words: string) => `\`\`\`\n${words}\n\`\`\``],
+    ['code', (text: string) => `\`${text}\``],
+    ['a code block', (text: string) => `\`\`\`\n${text}\n\`\`\``],
   ])('inside %s are no mentions', async (_, wrap) => {
     const { message } = await sendText('owner', wrap(`${met(world.cast.member.id)} ${met('all')}`))
     expect(message).toMatchObject({ mention: [], mention_all: false })
@@ -533,16 +533,16 @@ describe('history', () => {
 
   it('is read around a message, which is in the middle, and from there to the end', async () => {
     const ask = (more: object) => world.as('member').call(history, { id: room, ...more })
-    const words = (page: Message[]) => page.map(({ content }) => Number(content.slice(7)))
+    const numbers = (page: Message[]) => page.map(({ content }) => Number(content.slice(7)))
     expect(await refusalOf(ask({ flag: 'sideways' }))).toBe('bad_input')
     expect(await refusalOf(ask({ flag: 'around', msgid: (await newest()).id }))).toBe('message.unknown')
     const anchor = (await ask({ page_size: 50 }))[0] as Message
     const around = await ask({ flag: 'around', msgid: anchor.id })
-    expect(words(around)).toEqual(Array.from({ length: 50 }, (_, index) => 951 - 24 + index))
+    expect(numbers(around)).toEqual(Array.from({ length: 50 }, (_, index) => 951 - 24 + index))
     const after = await ask({ flag: 'after', msgid: around.at(-1)!.id, page_size: 20 })
-    expect(words(after)).toEqual(Array.from({ length: 20 }, (_, index) => 977 + index))
+    expect(numbers(after)).toEqual(Array.from({ length: 20 }, (_, index) => 977 + index))
     const rest = await ask({ flag: 'after', msgid: after.at(-1)!.id })
-    expect(words(rest)).toEqual([997, 998, 999, 1000])
+    expect(numbers(rest)).toEqual([997, 998, 999, 1000])
     expect(await ask({ flag: 'after', msgid: rest.at(-1)!.id })).toEqual([])
   })
 

@@ -47,7 +47,7 @@ export {
   forgetReader,
   ownMessages,
 } from './messageControl.ts'
-export { shownWords } from './screenedTexts.ts'
+export { shownText } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
 export { type AuthoredRow, authorsWithin, countSent } from './sql/message.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { screenedTexts, shownWords } from './screenedTexts.ts'
+import { screenedTexts, shownText } from './screenedTexts.ts'
 
 const card = (...modules: object[]) => JSON.stringify([{ type: 'card', modules }])
 const section = (content: string) => ({ type: 'section', text: { type: 'kmarkdown', content } })
@@ -27,12 +27,12 @@ it.each([
     '图片名',
   ],
   ['the name of a file', { type: 'file', src: 'https://a.example/a.zip', title: '文件名' }, '文件名'],
-])('of a card %s is read', (_what, module, words) => {
-  expect(screenedTexts('card', card(module)).join('\n')).toContain(words)
+])('of a card %s is read', (_what, module, text) => {
+  expect(screenedTexts('card', card(module)).join('\n')).toContain(text)
 })
 
 it('of a message with a file its name is read, and of marked text also its source', () => {
   expect(screenedTexts('file', 'x', { name: '加微信.zip' })).toEqual(['加微信.zip'])
   expect(screenedTexts('kmarkdown', '**加**微信')).toEqual(['加微信', '**加**微信'])
-  expect(shownWords('kmarkdown', '**加**微信')).toBe('加微信')
+  expect(shownText('kmarkdown', '**加**微信')).toBe('加微信')
 })

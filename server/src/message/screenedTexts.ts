@@ -34,8 +34,7 @@ export function screenedTexts(kind: MessageKind, content: string, attachments: u
 }
 
 /** What people read of a message that is no file; mentions are words without names. */
-export const shownWords = (kind: MessageKind, content: string): string =>
-  screenedTexts(kind, content)[0] ?? ''
+export const shownText = (kind: MessageKind, content: string): string => screenedTexts(kind, content)[0] ?? ''
 
 /**
  * Names of files and targets of buttons; what was typed, because an address behind words is in it alone; what

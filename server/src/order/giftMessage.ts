@@ -65,8 +65,8 @@ async function writeToReceiver(
   if (order.receiver_id === null || !giver) return null
   for (const { name, count } of await rows.linesOf(tx, [order.id])) {
     const what = count > 1 ? `${name} × ${count}` : name
-    const words = wordsOf(`${giver.username}#${giver.identify_num}`, what)
-    await notifyFromOfficialAccount(live, tx, emit, { to: order.receiver_id, text: words })
+    const text = wordsOf(`${giver.username}#${giver.identify_num}`, what)
+    await notifyFromOfficialAccount(live, tx, emit, { to: order.receiver_id, text: text })
   }
   return giver
 }

@@ -266,7 +266,7 @@ describe('the response to a fetch', () => {
     mostUnderWay = 0
     const safeFetch = openSafeFetch(ways)
     const all = await Promise.all(Array.from({ length: 12 }, () => outOf(safeFetch).fetch(at('/moment'))))
-    expect(all.map(({ words }) => words)).toEqual(Array(12).fill('done'))
+    expect(all.map(({ words: content }) => content)).toEqual(Array(12).fill('done'))
     expect(mostUnderWay).toBe(4)
   })
 

@@ -67,7 +67,7 @@ export async function billOf(
     (line) => line.order_id,
   )
   const items = found.map((row): BillItem => {
-    const words = wordsOf(lines.get(row.id) ?? [])
+    const text = wordsOf(lines.get(row.id) ?? [])
     return {
       order_id: row.id,
       state: row.state,
@@ -76,8 +76,8 @@ export async function billOf(
       pay_platform: platform[row.way],
       order_datetime: row.paid_at,
       usage_info: row.receiver === null ? (row.guild ?? '') : giftTo(row.receiver, input.locale),
-      buy_info: words,
-      item_entities_desc: words,
+      buy_info: text,
+      item_entities_desc: text,
     }
   })
   return { items, total }

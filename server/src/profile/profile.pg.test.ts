@@ -134,9 +134,9 @@ it('a change of a recommended guild waits, is rejected with a reason, handed in 
     world.database.db,
   )
   expect(told.map(({ body }) => body)).toMatchObject([{ audit_status: 2, reason: '名字不合适' }])
-  const { rows: words } = await sql<{ content: string }>`
+  const { rows: text } = await sql<{ content: string }>`
     select content from private_message where content like '%名字不合适%'`.execute(world.database.db)
-  expect(words).toHaveLength(1)
+  expect(text).toHaveLength(1)
 
   await world.as('owner').call(profile.updateRecommended, { guild_id: grand, desc: '新的描述' })
   const second = await caseOf(grand)

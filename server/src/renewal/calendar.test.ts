@@ -74,13 +74,13 @@ test.each([
 })
 
 // What follows knows the calendar by another way: the words of Intl.
-const words = new Intl.DateTimeFormat('sv-SE', {
+const text = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Shanghai',
   dateStyle: 'short',
   timeStyle: 'medium',
 })
-const dateOf = (time: Millis): string => words.format(time).slice(0, 10)
-const hourOf = (time: Millis): number => Number(words.format(time).slice(11, 13))
+const dateOf = (time: Millis): string => text.format(time).slice(0, 10)
+const hourOf = (time: Millis): number => Number(text.format(time).slice(11, 13))
 const daysBetween = (from: Millis, to: Millis): number =>
   (Date.parse(dateOf(to)) - Date.parse(dateOf(from))) / DAY_MS
 

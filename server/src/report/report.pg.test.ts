@@ -98,7 +98,7 @@ describe('a report is refused', () => {
 })
 
 it('a message is kept as it was, with those around it, and beside it stands how it is now', async () => {
-  for (const words of ['一', '二', '三', '四']) await say('owner', words)
+  for (const text of ['一', '二', '三', '四']) await say('owner', text)
   const id = await say('admin', '加我微信')
   await say('owner', '五')
   await report('member', 'message', id, { category: 'fraud', words: ' 骗子 ' })
@@ -124,8 +124,8 @@ it('a message is kept as it was, with those around it, and beside it stands how 
     chat_code: '',
     message: { content: '加我微信', author: { username: world.cast.admin.username } },
   })
-  expect(first!.before.map(({ words }) => words)).toEqual(['二', '三', '四'])
-  expect(first!.after.map(({ words }) => words)).toEqual(['五'])
+  expect(first!.before.map(({ words: text }) => text)).toEqual(['二', '三', '四'])
+  expect(first!.after.map(({ words: text }) => text)).toEqual(['五'])
   expect(second!.message.content).toBe('早上好')
   expect(it.now).toMatchObject({ kind: 'message', message: { content: '早上好' } })
   await world.as('admin').call(deleteMessage, { msg_id: id })
@@ -251,13 +251,13 @@ it('what a deleted account said and looked like stays for staff, until its case 
   await world.as('member').call(deleteAccount, { owner: { password }, password, words: true })
   await expect.poll(() => status(address), { timeout: 60_000 }).toBe(404)
   expect(await status(identity)).toBe(404)
-  const [words, person] = [await caseOf(id), await caseOf(userId)]
-  const { message } = words.evidence[0]!.seen as Extract<Evidence, { kind: 'message' }>
+  const [text, person] = [await caseOf(id), await caseOf(userId)]
+  const { message } = text.evidence[0]!.seen as Extract<Evidence, { kind: 'message' }>
   const { person: seen } = person.evidence[0]!.seen as Extract<Evidence, { kind: 'user' }>
   expect([await status(message.content), await status(seen.avatar)]).toEqual([200, 200])
   expect(person.now).toMatchObject({ person: null, state: 'deleted' })
   expect(person.case.name).toBe(world.cast.member.username)
-  for (const it of [words, person]) await decide(it.case.id, 'dismissed')
+  for (const it of [text, person]) await decide(it.case.id, 'dismissed')
   const left = async () => {
     const { rows } = await sql`select from asset where user_id = ${userId}`.execute(world.database.db)
     return rows.length
@@ -265,6 +265,6 @@ it('what a deleted account said and looked like stays for staff, until its case 
   await expect.poll(left, { timeout: 60_000 }).toBe(2)
   await emptyAll(clock.now() + 31 * DAY_MS)
   expect(await left()).toBe(0)
-  for (const it of [words, person])
+  for (const it of [text, person])
     expect((await world.as('staff').call(viewReport, { id: Number(it.case.id) })).case.name).toBe('')
 })

@@ -109,12 +109,12 @@ export async function notifyReporters(
   const it = await rows.caseById(live.db, caseId)
   if (!it || it.state === 'open') return
   const t = text[defaultLocale]
-  const words = t[it.state](t[it.kind](it.name))
+  const content = t[it.state](t[it.kind](it.name))
   for (let told = TOLD_AT_ONCE; told === TOLD_AT_ONCE; ) {
     signal?.throwIfAborted()
     told = await commit(live, async (tx, emit) => {
       const people = await rows.takeUntold(tx, caseId, clock.now(), TOLD_AT_ONCE)
-      for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, text: words })
+      for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, text: content })
       return people.length
     })
   }

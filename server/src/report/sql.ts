@@ -99,14 +99,14 @@ export async function addReport(
     readonly now: Millis
   },
 ): Promise<void> {
-  const { category, words, now } = input
+  const { category, words: text, now } = input
   await tx
     .insertInto('report')
     .values({
       case_id: input.caseId,
       reporter_id: input.reporterId,
       category,
-      words,
+      words: text,
       at: now,
       evidence_id: input.evidenceId,
     })

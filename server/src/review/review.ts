@@ -94,8 +94,8 @@ export const decide = (
       const body = { guild_id: decided.guild_id, name: guild.name, audit_status: status, reason }
       emit.person(userId, guildReviewed, body)
       const t = text[defaultLocale]
-      const words = input.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
-      await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
+      const content = input.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
+      await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: content })
     }
     await within(tx, decided)
     return decided

@@ -8,7 +8,7 @@ import { addressOf, findAssets } from '../asset/asset.ts'
 import { findChannel } from '../channel/channel.ts'
 import type { ChatLive } from '../chat/chat.ts'
 import { findGuild } from '../guild/guild.ts'
-import { shownWords } from '../message/message.ts'
+import { shownText } from '../message/message.ts'
 import { identitiesOf } from '../user/user.ts'
 import { heldInput } from './held.ts'
 import type { HeldRow } from './sql.ts'
@@ -75,7 +75,7 @@ async function contentOf(
   return {
     type: kindNumber(kind, 'specification'),
     content,
-    words: name || shownWords(kind, content),
+    words: name || shownText(kind, content),
     file: signed(false)[0] ?? '',
     pictures: signed(true),
   }

@@ -47,7 +47,7 @@ export function staffModule(
       auth,
       pay,
       acting: { live, notify, bounds: config.staffBounds },
-      words: messageDeletionQueue(jobs),
+      deletion: messageDeletionQueue(jobs),
       reporters: {
         queue: (tx, case_id) => jobs.send(tx, notifyReportersJob, { case_id }),
         wake: () => jobs.wake(notifyReportersJob),

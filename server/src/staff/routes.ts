@@ -25,11 +25,11 @@ import { reviewsRoutes } from './reviews/reviewsRoutes.ts'
 import * as staff from './staff.ts'
 import { staffActorOf } from './staffActor.ts'
 import { countWaiting } from './waiting.ts'
-import { type WordsDeps, wordsRoutes } from './words/wordsRoutes.ts'
+import { type WordRulesDeps, wordsRoutes } from './words/wordsRoutes.ts'
 
 export const staffRoutes = ({
   live,
-  words,
+  deletion,
   auth,
   addresses,
   pay,
@@ -42,8 +42,8 @@ export const staffRoutes = ({
   /** For acts that may wait for somebody else. */
   readonly acting: ApprovalDeps
   readonly pay: PayDeps
-  readonly words: MessageDeletionQueue
-  readonly screened: WordsDeps
+  readonly deletion: MessageDeletionQueue
+  readonly screened: WordRulesDeps
   readonly auth: Auth
   /** Networks from which the console is used; empty: all. */
   readonly addresses: readonly string[]
@@ -56,7 +56,7 @@ export const staffRoutes = ({
   ...orderRoutes(pay),
   ...productRoutes(acting),
   ...numberRoutes(live.db),
-  ...peopleRoutes(acting, words),
+  ...peopleRoutes(acting, deletion),
   ...guildRoutes(acting),
   ...codeRoutes(acting),
   ...approvalRoutes(acting),

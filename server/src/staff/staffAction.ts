@@ -39,7 +39,7 @@ export async function refuseStaff(tx: Tx, by: StaffActor, userId: UserId): Promi
 }
 
 /** The field of a reason, left out where there is none. */
-export const because = (reason: string | undefined): { readonly reason?: string } =>
+export const reasonDetail = (reason: string | undefined): { readonly reason?: string } =>
   reason ? { reason } : {}
 
 /** An act on a person, and what it is recorded with. */
@@ -64,7 +64,7 @@ export async function onPersonIn(
   await refuseStaff(tx, by, input.userId)
   const { kind, reason, ...of } = input
   const detail = await act()
-  await record(tx, by, kind, { ...of, detail: { ...because(reason), ...detail } })
+  await record(tx, by, kind, { ...of, detail: { ...reasonDetail(reason), ...detail } })
 }
 
 /** The same in a transaction of its own. @throws Failure forbidden */

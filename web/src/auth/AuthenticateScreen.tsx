@@ -99,9 +99,9 @@ function useLeave(): () => void {
 /** Step 1: the number and its code. */
 function NumberStep({ onVerified }: { onVerified: (mobile: string) => void }) {
   const t = useText(ownerText)
-  const words = useText(text)
-  const typed = useMobileCode('authenticate', words)
-  const form = useAuthForm(['mobile', 'code'], words)
+  const content = useText(text)
+  const typed = useMobileCode('authenticate', content)
+  const form = useAuthForm(['mobile', 'code'], content)
   const verification = useCall(verifyMobile)
 
   const submit = async () => {

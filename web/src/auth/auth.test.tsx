@@ -156,8 +156,8 @@ test.each(['auth.mobile_wrong', 'auth.mobile_required'] as const)(
     type('手机号', '13800000000')
     type('密码', 'nope')
     press('登录')
-    const words = name === 'auth.mobile_wrong' ? '手机号格式错误' : '请输入手机号'
-    expect(await screen.findByText(words)).toBeTruthy()
+    const text = name === 'auth.mobile_wrong' ? '手机号格式错误' : '请输入手机号'
+    expect(await screen.findByText(text)).toBeTruthy()
   },
 )
 

@@ -41,8 +41,8 @@ export default function BoostScreen() {
         <section>
           <h2 className={styles.title}>{t.benefits}</h2>
           <ul className={styles.benefits}>
-            {[t.benefit1, t.benefit2, t.benefit3].map((words) => (
-              <li key={words}>{words}</li>
+            {[t.benefit1, t.benefit2, t.benefit3].map((content) => (
+              <li key={content}>{content}</li>
             ))}
           </ul>
         </section>

@@ -48,17 +48,17 @@ afterEach(() => {
 })
 
 describe('in a grace both pages show the level that is kept, and until when', () => {
-  const words = '缓冲期：3 级保留至 11/25，助力包只够 2 级'
+  const text = '缓冲期：3 级保留至 11/25，助力包只够 2 级'
   test('of a day', async () => {
     showStatus()
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('button', { name: /今天/ }).textContent).toContain('3 级')
     fireEvent.click(screen.getByRole('button', { name: /11\/26/ }))
     expect(screen.queryByText(/缓冲期：/)).toBeNull()
   })
   test('of the guild', async () => {
     renderAt('/guild/boost/10', '/guild/boost/10', <GuildBoostScreen guildId={guildId} />, sessionOf().user)
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
   })
   test('and a guild with packs enough is not asked about', async () => {
     server.on(viewGuild, () => ({ ...guildOf('10', '星海公会'), boost_num: 20, level: 3 }))

@@ -56,7 +56,7 @@ function Membership() {
   const { answer } = useRouteQuery(vipExpired, {})
   const until = answer?.vip_expired ?? 0
   const day = dateLabel(until, locale)
-  const words = until === 0 ? t.notYet : until > Date.now() ? t.until(day) : t.over(day)
+  const content = until === 0 ? t.notYet : until > Date.now() ? t.until(day) : t.over(day)
   return (
     <section className={`${festive.ground} ${festive.hero} ${styles.card}`} data-on={me.is_vip || undefined}>
       <span className={`${festive.mark} ${styles.mark}`}>
@@ -74,7 +74,7 @@ function Membership() {
             </span>
           )}
         </p>
-        <p className={festive.until}>{answer ? words : '…'}</p>
+        <p className={festive.until}>{answer ? content : '…'}</p>
         {answer?.has_renewal && <RenewsLine type="buff" />}
       </div>
     </section>
@@ -193,8 +193,8 @@ function Notes() {
     <section>
       <h2 className={festive.title}>{t.notes}</h2>
       <ol className={styles.notes}>
-        {[t.note1, t.note2, t.note3, t.note4].map((words) => (
-          <li key={words}>{words}</li>
+        {[t.note1, t.note2, t.note3, t.note4].map((content) => (
+          <li key={content}>{content}</li>
         ))}
       </ol>
     </section>

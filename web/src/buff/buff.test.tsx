@@ -95,11 +95,11 @@ describe('the membership', () => {
     [false, 0, '尚未开通 BUFF', '开通 BUFF'],
     [false, new Date(2020, 0, 5).getTime(), '已于 2020年1月5日 到期', '开通 BUFF'],
     [true, new Date(2090, 2, 9).getTime(), '有效期至 2090年3月9日', '续费 BUFF'],
-  ])('of somebody with %s until %i is: %s', async (isVip, vip_expired, words, button) => {
+  ])('of somebody with %s until %i is: %s', async (isVip, vip_expired, text, button) => {
     server.on(vipExpired, () => ({ vip_expired, has_renewal: false }))
     offer([])
     show(isVip)
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(await screen.findByRole('button', { name: `${button} ¥30.00` })).toBeTruthy()
   })
 
@@ -167,13 +167,13 @@ describe('buying in the app', () => {
   test.each([
     [new ShellFailure('refused', '余额不足', 'declined'), '余额不足'],
     [new ShellFailure('timeout'), 'APP 没有回应，请稍后再试'],
-  ])('that fails says why', async (failure, words) => {
+  ])('that fails says why', async (failure, text) => {
     inApp(failure)
     offer([])
     show()
     await press()
     await confirm('继续开通')
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(await screen.findByRole('button', { name: '开通 BUFF ¥30.00' })).toBeTruthy()
   })
 

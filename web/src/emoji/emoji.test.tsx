@@ -74,7 +74,7 @@ const show = (is_vip = false) =>
   )
 const field = () => screen.findByRole('searchbox', { name: '搜索表情' })
 const cell = (name: string) => screen.findByRole('gridcell', { name })
-const search = async (words: string) => fireEvent.change(await field(), { target: { value: words } })
+const search = async (text: string) => fireEvent.change(await field(), { target: { value: text } })
 const titles = () => screen.getAllByRole('rowheader').map((it) => it.textContent)
 
 describe('a failed or empty load', () => {
@@ -146,9 +146,9 @@ test.each([
   ['tada', '拉炮彩带', '🎉'],
   [':+1:', '拇指向上', '👍'],
   ['开', '开饭', '开饭'],
-])('a search for %s finds %s', async (words, label, name) => {
+])('a search for %s finds %s', async (text, label, name) => {
   show()
-  await search(words)
+  await search(text)
   await screen.findByText('搜索结果')
   fireEvent.click(await cell(label))
   expect(picked.map((it) => it.name)).toEqual([name])

@@ -58,7 +58,7 @@ function Status() {
   const locale = useLocale()
   const { answer } = useRouteQuery(goliveInfo, {})
   const isOn = answer !== null && answer.type !== 'none'
-  const words = answer ? { none: t.none, normal: t.normalOn, pro: t.proOn }[answer.type] : '…'
+  const content = answer ? { none: t.none, normal: t.normalOn, pro: t.proOn }[answer.type] : '…'
   return (
     <section
       className={`${festive.ground} ${festive.hero} ${styles.status}`}
@@ -72,7 +72,7 @@ function Status() {
         <ShareIcon size={28} />
       </span>
       <div className={styles.words}>
-        <p className={styles.state}>{words}</p>
+        <p className={styles.state}>{content}</p>
         <p className={festive.until}>{isOn ? t.until(dateLabel(answer.expire_time, locale)) : t.statusWhy}</p>
         {answer?.has_renewal && <RenewsLine type="other" />}
       </div>

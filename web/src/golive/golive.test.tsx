@@ -91,13 +91,13 @@ describe('the state', () => {
     ['none', 0, '未开通', '立即开通 ¥9.00'],
     ['normal', END, '标准版已开通', '立即续费 ¥9.00'],
     ['pro', END, '专业版已开通', '立即续费 ¥18.00'],
-  ] as const)('%s until %i is: %s, and what is had is renewed', async (type, until, words, button) => {
+  ] as const)('%s until %i is: %s, and what is had is renewed', async (type, until, text, button) => {
     has(type, until)
     offer({
       items: [{ expire_time: type === 'normal' ? until : 0 }, { expire_time: type === 'pro' ? until : 0 }],
     })
     show()
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(await screen.findByRole('button', { name: button })).toBeTruthy()
     expect(screen.queryAllByText('有效期至 2090年3月9日')).toHaveLength(until > 0 ? 2 : 0)
   })
@@ -283,12 +283,12 @@ describe('buying in the app', () => {
     [new ShellFailure('refused', '余额不足', 'declined'), '余额不足'],
     [new ShellFailure('timeout'), 'APP 没有回应，请稍后再试'],
     [new ShellFailure('unsupported'), '请在 APP 内使用该功能'],
-  ])('that fails says why', async (failure, words) => {
+  ])('that fails says why', async (failure, text) => {
     inApp(failure)
     offer()
     show()
     await press()
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(await screen.findByRole('button', { name: '立即开通 ¥9.00' })).toBeTruthy()
   })
 

@@ -68,8 +68,8 @@ export function RegisterForm(props: {
   /** Further ways, below the button. */
   children?: ReactNode
 }) {
-  const words = useText(registerText)
-  const typed = useMobileCode(props.page, words)
+  const text = useText(registerText)
+  const typed = useMobileCode(props.page, text)
   const form = useForm(['mobile', 'code'])
   const register = useCall(mobileLogin, sourceHeaders)
 

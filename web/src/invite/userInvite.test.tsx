@@ -141,13 +141,13 @@ describe('the form', () => {
     ['auth.code_expired', '验证码已失效，请重新获取'],
     ['auth.too_many_tries', '尝试次数过多，请稍后再试'],
     ['auth.banned', '该账号已被封禁'],
-  ] as const)('shows the refusal %s', async (name, words) => {
+  ] as const)('shows the refusal %s', async (name, text) => {
     server.on(mobileLogin, () => fail(name))
     await opened()
     type('手机号码', '13800000000')
     type('验证码', '123456')
     press('接受邀请')
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByText('邀请成功')).toBeNull()
   })
 

@@ -262,10 +262,10 @@ export async function readAnswer<R extends Route>(route: R, response: Response):
   return answer.data as AnswerOf<R>
 }
 
-function parse(words: string): unknown {
-  if (words === '') return null
+function parse(content: string): unknown {
+  if (content === '') return null
   try {
-    return JSON.parse(words)
+    return JSON.parse(content)
   } catch {
     return null
   }
@@ -279,7 +279,7 @@ const strings = (value: unknown): Record<string, string> =>
   isObject(value)
     ? Object.fromEntries(
         Object.entries(value)
-          .map(([key, words]) => [key, Array.isArray(words) ? words[0] : words] as const)
+          .map(([key, content]) => [key, Array.isArray(content) ? content[0] : content] as const)
           .filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       )
     : {}
@@ -321,11 +321,11 @@ function refusal(status: number, answer: unknown): CallFailure {
     ...strings(body.message),
   }
   const extra = [data.extra, body.extra].find(isObject) ?? {}
-  const words = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
+  const content = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
   for (const [key, value] of Object.entries(fields)) fields[key] = fill(value, extra)
   const failure = new CallFailure(
     name,
-    textOfStatus(status, named) ?? fill(words || currentText(text).error, extra),
+    textOfStatus(status, named) ?? fill(content || currentText(text).error, extra),
     { code: typeof body.code === 'number' ? body.code : status, fields, extra },
   )
   // A captcha is asked for without words. chat.md §8 "Response code 1002".
@@ -334,5 +334,5 @@ function refusal(status: number, answer: unknown): CallFailure {
 }
 
 /** Messages with {placeholders} are filled from `extra`. chat.md §8. */
-const fill = (words: string, extra: Plain): string =>
-  words.replace(/\{(\w+)\}/g, (whole, key: string) => (key in extra ? String(extra[key]) : whole))
+const fill = (content: string, extra: Plain): string =>
+  content.replace(/\{(\w+)\}/g, (whole, key: string) => (key in extra ? String(extra[key]) : whole))

@@ -8,8 +8,8 @@ type Upload = (
 
 /**
  * The uploading of a form, one file at a time; it ends with the form. A file that was uploaded is not sent
- * again by a second try. `sent`: the part of it that is sent, 0 to 1; null: nothing is. `failure`: of the last
- * try. `upload` is that of `asset/asset.ts`, which this folder does not know.
+ * again by a second try. `sent`: the part of it that is sent, 0 to 1; null: nothing is. `failure`: of the
+ * last try. `upload` is that of `asset/asset.ts`, which this folder does not know.
  */
 export function useUpload(upload: Upload) {
   const [sent, setSent] = useState<number | null>(null)

@@ -36,14 +36,14 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
       {/* biome-ignore lint/a11y/useSemanticElements: no element says "this group of words" */}
       <pre className={styles.code} tabIndex={0} role="group" aria-label={lang ? t.codeIn(lang) : t.code}>
         <code>
-          {spans?.map(({ words, kind }, index) =>
+          {spans?.map(({ words: content, kind }, index) =>
             kind ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the spans of one code block never move
               <span key={index} data-shade={kind}>
-                {words}
+                {content}
               </span>
             ) : (
-              words
+              content
             ),
           ) ?? code}
         </code>

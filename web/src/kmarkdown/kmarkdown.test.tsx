@@ -25,7 +25,7 @@ const show = (source: string) =>
       <Toasts />
     </MemoryRouter>,
   )
-const words = () => screen.getByTestId('words')
+const text = () => screen.getByTestId('words')
 
 beforeEach(() => setLocale('zh-CN'))
 afterEach(() => {
@@ -36,8 +36,8 @@ afterEach(() => {
 test('HTML stays text', () => {
   const source = '<img src=x onerror=alert(1)> &lt; **<b>x</b>**'
   show(source)
-  expect(words().querySelector('img, b')).toBeNull()
-  expect(words().textContent).toBe('<img src=x onerror=alert(1)> &lt; <b>x</b>')
+  expect(text().querySelector('img, b')).toBeNull()
+  expect(text().textContent).toBe('<img src=x onerror=alert(1)> &lt; <b>x</b>')
 })
 
 test('only web addresses are linked, in a new tab without referrer', () => {
@@ -59,7 +59,7 @@ test('an invite of this server opens in the page', () => {
 test('a tap reveals a spoiler; before that nothing inside can be focused', () => {
   show('(spl)the **end** https://e.com (emj)x(emj)[1/seen](spl)')
   expect(screen.queryByRole('link')).toBeNull()
-  expect(words().querySelector('img')).toBeNull()
+  expect(text().querySelector('img')).toBeNull()
   const button = screen.getByRole('button', { name: '显示隐藏内容' })
   fireEvent.click(button)
   expect(screen.getByText('end').tagName).toBe('STRONG')
@@ -70,21 +70,21 @@ test('a tap reveals a spoiler; before that nothing inside can be focused', () =>
 test('quotes, dividers, styles and colours are rendered as such', () => {
   show('> 引用\n\na\n---\n*i* ~~d~~ (ins)u(ins) `c` (font)红(font)[danger]')
   const tags = ['blockquote', 'hr', 'em', 'del', 'ins', 'code', '[data-font=danger]']
-  for (const tag of tags) expect(words().querySelectorAll(tag)).toHaveLength(1)
+  for (const tag of tags) expect(text().querySelectorAll(tag)).toHaveLength(1)
 })
 
 test('mentions of the reader are highlighted', () => {
   show('(met)7(met) (met)8(met) (rol)5(rol) (rol)6(rol) (met)all(met)')
-  const own = [...words().querySelectorAll('[data-part=mention]')].map((it) => it.hasAttribute('data-own'))
+  const own = [...text().querySelectorAll('[data-part=mention]')].map((it) => it.hasAttribute('data-own'))
   expect(own).toEqual([true, false, true, false, true])
 })
 
 test('a custom emoji is shown as its picture, or as its name without one', () => {
   show('(emj)加油(emj)[1/seen] (emj)没有(emj)[1/none]')
   const picture = screen.getByRole('img', { name: ':加油:' })
-  expect(words().textContent).toContain(':没有:')
+  expect(text().textContent).toContain(':没有:')
   fireEvent.error(picture)
-  expect(words().textContent).toBe(':加油: :没有:')
+  expect(text().textContent).toBe(':加油: :没有:')
 })
 
 test('code is copied unchanged', async () => {

@@ -61,8 +61,8 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
   const may = actsOn(guild, props.meId, target)
   const [step, setStep] = useState<Step | null>(null)
   const close = () => setStep(null)
-  const gone = (words: string) => {
-    toast(words)
+  const gone = (message: string) => {
+    toast(message)
     props.onGone()
   }
   if (!may.rename && !may.roles && !may.mute && !may.kick && !may.ban) return null
@@ -231,9 +231,9 @@ function MuteSheet(props: { guildId: GuildId; target: Target; onClose: () => voi
   return (
     <Sheet title={t.muteFor} onClose={onClose}>
       <ul className={styles.acts}>
-        {choices.map(([words, duration]) => (
-          <Act key={words} onPress={() => void mute(duration)}>
-            {words}
+        {choices.map(([label, duration]) => (
+          <Act key={label} onPress={() => void mute(duration)}>
+            {label}
           </Act>
         ))}
       </ul>

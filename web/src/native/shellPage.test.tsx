@@ -25,11 +25,11 @@ test.each([
     answering(new ShellFailure('bad_answer', 'status: bad')),
     'APP 没有回应，请稍后再试',
   ],
-] as const)('%s a purchase ends with words', async (_, it, words) => {
+] as const)('%s a purchase ends with words', async (_, it, text) => {
   setShell(it?.shell ?? null)
   render(<Toasts />)
   expect(await act(() => askShell('buy_produce_vip', buy))).toBeNull()
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
 })
 
 function answering(failure: ShellFailure) {

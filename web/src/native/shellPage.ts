@@ -48,7 +48,7 @@ export function useNavigationBar(bar: NavigationBar | 'hidden'): void {
   const hasLeft = bar !== 'hidden' && bar.onLeft !== undefined
   const shown = bar === 'hidden' ? null : bar
   const { title, color } = shown ?? {}
-  const words = shown?.action?.text
+  const content = shown?.action?.text
   const isEnabled = shown?.action?.enabled ?? false
   useEffect(() => {
     const press = (side: 'onLeft' | 'action') => () => {
@@ -62,12 +62,12 @@ export function useNavigationBar(bar: NavigationBar | 'hidden'): void {
       want({
         title,
         ...(color && { color }),
-        ...(words !== undefined && {
-          action: { text: words, enabled: isEnabled, onPress: press('action') },
+        ...(content !== undefined && {
+          action: { text: content, enabled: isEnabled, onPress: press('action') },
         }),
         ...(hasLeft && { onLeft: press('onLeft') }),
       })
-  }, [title, color, words, isEnabled, hasLeft])
+  }, [title, color, content, isEnabled, hasLeft])
   useEffect(() => () => want(null), [])
 }
 
@@ -134,8 +134,8 @@ export async function askShell<C extends ShellCall>(
     return await it.call(call, data)
   } catch (error) {
     if (!(error instanceof ShellFailure) || error.name === 'bad_data') throw error
-    const words = error.name === 'unsupported' ? t.useInApp : error.message
-    toast(error.name === 'refused' || error.name === 'unsupported' ? words || t.refused : t.noAnswer)
+    const content = error.name === 'unsupported' ? t.useInApp : error.message
+    toast(error.name === 'refused' || error.name === 'unsupported' ? content || t.refused : t.noAnswer)
     return null
   }
 }

@@ -134,8 +134,8 @@ function Row({ item, onOpen }: { item: BillItem; onOpen: () => void }) {
 }
 
 /** Whether words say no more than the name of what was bought: the name itself, or one of it. */
-const isSaid = (words: string, name: string): boolean =>
-  words === name || (words.startsWith(name) && /^\s*[×xX*]\s*1$/.test(words.slice(name.length)))
+const isSaid = (content: string, name: string): boolean =>
+  content === name || (content.startsWith(name) && /^\s*[×xX*]\s*1$/.test(content.slice(name.length)))
 
 /** What is said of an order below its sum; null: it went as it should. */
 function useNote({ state, refund_fee, pay_fee }: BillItem) {

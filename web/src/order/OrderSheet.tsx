@@ -72,7 +72,7 @@ function Head({ order }: { order: Order }) {
   const when = useWhen()
   const { state, refund_fee, pay_fee } = order
   const isPart = state === 'granted' && refund_fee > 0 && refund_fee < pay_fee
-  const words = isPart ? t.refundedSum(yuan(refund_fee)) : t.words(state, when(order.expires_at))
+  const content = isPart ? t.refundedSum(yuan(refund_fee)) : t.words(state, when(order.expires_at))
   return (
     <div className={styles.head} role="status">
       <p className={styles.sum}>
@@ -81,7 +81,7 @@ function Head({ order }: { order: Order }) {
       <p className={styles.state} data-state={state}>
         {isPart ? t.partRefunded : t[state]}
       </p>
-      {words && <p className={styles.words}>{words}</p>}
+      {content && <p className={styles.words}>{content}</p>}
     </div>
   )
 }

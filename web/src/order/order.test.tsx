@@ -341,9 +341,9 @@ describe('an order', () => {
     ['refunding', '退款中', '款项正在退回原支付账户'],
     ['refunded', '已退款', '款项已退回原支付账户'],
     ['stuck', '核实中', '订单遇到问题，工作人员正在核实，请不要重复支付'],
-  ] as const)('that is %s is %s', async (state, words, why) => {
+  ] as const)('that is %s is %s', async (state, text, why) => {
     const sheet = await open({ state, pay_platform: 1 })
-    expect(await sheet.findByText(words)).toBeTruthy()
+    expect(await sheet.findByText(text)).toBeTruthy()
     if (why) expect(sheet.getByText(why)).toBeTruthy()
     expect(sheet.queryByRole('button', { name: '取消订单' })).toBeNull()
   })
@@ -362,11 +362,11 @@ describe('a gift of a friend', () => {
   test.each([
     [{}, '安然 送给你「助力包」'],
     [{ count: 5 }, '安然 送给你「助力包 × 5」'],
-  ])('with %j is told', async (more, words) => {
+  ])('with %j is told', async (more, text) => {
     server.on(listPayments, () => bill([]))
     show()
     await told('received_gift', { ...gift, ...more })
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
   })
 
   test('in no shape that is known is not', async () => {

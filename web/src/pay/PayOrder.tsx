@@ -18,7 +18,7 @@ import { Spinner } from '../ui/state/Spinner.tsx'
 import { alipayEnd, type PayEnd, weixinEnd } from './appEnd.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PaySheet.module.css'
-import { StateWords } from './PayState.tsx'
+import { StateText } from './PayState.tsx'
 import { text } from './text.ts'
 import { useTimeLeft } from './useTimeLeft.ts'
 
@@ -55,7 +55,7 @@ export function PayOrder(props: { order: Order; offered: readonly PayWay[]; ask:
   const box = useStepFocus(step.at)
   if (!way)
     return (
-      <StateWords
+      <StateText
         kind="bad"
         title={offered.length === 0 ? t.inApp : t.noWayHere}
         message={offered.length === 0 ? undefined : t.noWayHereWhy}

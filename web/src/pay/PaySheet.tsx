@@ -14,7 +14,7 @@ import type { PaySheetProps } from './lazyPaySheet.ts'
 import { outcomeOf } from './orderOutcome.ts'
 import { PayOrder } from './PayOrder.tsx'
 import styles from './PaySheet.module.css'
-import { StateWords } from './PayState.tsx'
+import { StateText } from './PayState.tsx'
 import { text } from './text.ts'
 import { type PlacedOrder, usePlacedOrder } from './usePlacedOrder.ts'
 
@@ -68,7 +68,7 @@ function NotPlaced(props: {
   const { name, message } = props.failure
   return (
     <>
-      <StateWords kind="bad" title={t.placeFailed} message={message || t.unknown} />
+      <StateText kind="bad" title={t.placeFailed} message={message || t.unknown} />
       <div className={styles.actions}>
         {name && isFinal(name) ? (
           <Button block onPress={props.onClose}>
@@ -98,7 +98,7 @@ function Over({ order, placed, onClose }: { order: Order; placed: PlacedOrder; o
   const { placeAnother } = order.state === 'closed' ? placed : { placeAnother: null }
   return (
     <>
-      <StateWords {...outcome} sum={yuan(order.pay_fee)} />
+      <StateText {...outcome} sum={yuan(order.pay_fee)} />
       <div className={styles.actions}>
         {placeAnother && (
           <Button block onPress={placeAnother}>

@@ -17,7 +17,7 @@ export type StateKind = 'good' | 'wait' | 'bad'
 const ICONS = { good: CheckIcon, wait: ClockIcon, bad: AlertIcon } as const
 
 /** The state of a payment in large words, with the one sum, and below it what can be done. */
-export function StateWords(props: {
+export function StateText(props: {
   kind: StateKind
   title: string
   message?: string | undefined
@@ -43,11 +43,11 @@ export function StateWords(props: {
 }
 
 /** The same as a whole screen. */
-export function PayState(props: Parameters<typeof StateWords>[0] & { actions?: ReactNode }) {
+export function PayState(props: Parameters<typeof StateText>[0] & { actions?: ReactNode }) {
   return (
     <Page>
       <main className={styles.page}>
-        <StateWords {...props} top />
+        <StateText {...props} top />
         <div className={styles.actions}>{props.actions}</div>
       </main>
     </Page>

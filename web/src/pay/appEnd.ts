@@ -19,13 +19,13 @@ export async function weixinEnd(params: Readonly<Record<string, unknown>>): Prom
   const t = currentText(text)
   const paid = await payInWeixin(params)
   if (paid.end === 'ok') return { kind: 'paid', words: t.weixinDone, why: '' }
-  const words = {
+  const content = {
     cancel: t.weixinCancel,
     fail: t.weixinFail,
     absent: t.weixinMissing,
     other: paid.end === 'other' && paid.message ? t.weixinOther(paid.message) : t.weixinFail,
   }[paid.end]
-  return { kind: 'not', words, why: '' }
+  return { kind: 'not', words: content, why: '' }
 }
 
 /** Pays in Alipay. Never rejects. */

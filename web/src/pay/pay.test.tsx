@@ -200,12 +200,12 @@ describe('a scanned code', () => {
     ['4000', '订单支付失败', '没有扣款，你可以重新支付'],
     ['6001', '用户取消支付', '没有扣款，你可以重新支付'],
     ['99', '用户点击了忘记密码', '找回支付密码后，可以重新支付'],
-  ])('that ends with %s: %s', async (code, words, why) => {
+  ])('that ends with %s: %s', async (code, text, why) => {
     useAgent(ALIPAY)
     const paid = alipayBridge(code, '9000')
     answer('app_id=1', 'alipay')
     show(`?id=${CODE}`)
-    expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: text })).toBeTruthy()
     expect(screen.getByText(why)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '重新支付' }))
     expect(await screen.findByText('at /payment/successful')).toBeTruthy()
@@ -217,12 +217,12 @@ describe('a scanned code', () => {
     ['6002', '网络连接出错'],
     ['6004', '订单支付失败，错误码：6004'],
     ['', '订单支付失败，错误码：'],
-  ])('that ends with %j may have been paid: %s', async (code, words) => {
+  ])('that ends with %j may have been paid: %s', async (code, text) => {
     useAgent(ALIPAY)
     alipayBridge(code)
     answer('app_id=1', 'alipay')
     show(`?id=${CODE}`)
-    expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: text })).toBeTruthy()
     expect(screen.getByText(/不要重复支付/)).toBeTruthy()
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['完成', '重新支付'])
   })
@@ -284,15 +284,15 @@ describe('the payment in WeChat', () => {
     ['get_brand_wcpay_request:cancel', '用户取消支付'],
     ['get_brand_wcpay_request:fail', '支付失败'],
     ['system:access_denied', '支付失败：system:access_denied'],
-  ])('that ends with %s says %s, and can be tried again', async (message, words) => {
+  ])('that ends with %s says %s, and can be tried again', async (message, text) => {
     const { asked } = weixinBridge()
     server.on(wxJsapi, () => PAYMENT)
     show()
     await waitFor(() => expect(asked).toHaveLength(1))
     await asked[0]!.answer(message)
-    expect((await failed()).getByText(words)).toBeTruthy()
+    expect((await failed()).getByText(text)).toBeTruthy()
     fireEvent.click((await failed()).getByRole('button', { name: '知道了' }))
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '重新支付' }))
     await waitFor(() => expect(asked).toHaveLength(2))
     await asked[1]!.answer('get_brand_wcpay_request:ok')
@@ -416,13 +416,13 @@ describe('the end of a payment', () => {
     ['twice', '这笔订单被重复支付，多付的款项会退回原支付账户'],
     ['failed', '商品未能发放，款项会退回原支付账户'],
     ['staff', '款项会退回原支付账户'],
-  ] as const)('that goes back because of %s says so', async (cause, words) => {
+  ] as const)('that goes back because of %s says so', async (cause, text) => {
     writeStored('authorization', 'tok')
     const refunds = [{ fee: 3000, state: 'waiting', cause, reason: '', at: 1 } as const]
     server.on(viewOrder, () => orderOf({ state: 'refunding', refunds }))
     show(`?order_id=${ID}`)
     expect(await screen.findByRole('heading', { name: '款项正在退回' })).toBeTruthy()
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
   })
 
   test('closes the page inside of WeChat, and leads on elsewhere', async () => {

@@ -86,11 +86,11 @@ describe('placing the order', () => {
     ['product.retired', '商品已下架'],
     ['order.owned', '已拥有该物品'],
     ['order.receiver', '只能赠送给好友'],
-  ] as const)('that the server refuses with %s says why: %s', async (name, words) => {
+  ] as const)('that the server refuses with %s says why: %s', async (name, text) => {
     server.on(createOrder, () => fail(name))
     show()
     expect(await screen.findByRole('heading', { name: '订单创建失败' })).toBeTruthy()
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
     expect(screen.queryByRole('radio')).toBeNull()
   })
 
@@ -397,12 +397,12 @@ describe('paying', () => {
     ['refunding', '款项正在退回'],
     ['refunded', '款项已退回'],
     ['stuck', '订单正在核实'],
-  ] as const)('an order that becomes %s says so', async (state, words) => {
+  ] as const)('an order that becomes %s says so', async (state, text) => {
     show()
     await screen.findByText('¥30.00')
     const refunds = [{ fee: 3000, state: 'waiting', cause: 'late', reason: '', at: 1 } as const]
     await becomes({ state, refunds: state === 'stuck' ? [] : refunds })
-    expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: text })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '重新下单' })).toBeNull()
     expect(told).toEqual([])
   })

@@ -68,11 +68,11 @@ test.each([
   ['realname.mismatch', '姓名与身份证号不一致'],
   ['realname.taken', '该身份证认证的账号已达上限'],
   ['realname.unavailable', '网络错误，认证失败。'],
-] as const)('what the server says of %s is shown', async (failure, words) => {
+] as const)('what the server says of %s is shown', async (failure, text) => {
   server.on(updateSelf, () => fail(failure))
   open()
   await fill('张三', NUMBER)
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('a name with a dot is sent with the dot of identity cards', async () => {

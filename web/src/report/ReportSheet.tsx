@@ -24,13 +24,13 @@ export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose
   const id = useId()
   const { kind, name } = target
   const [category, setCategory] = useState<ReportCategory | null>(null)
-  const [words, setWords] = useState('')
+  const [content, setContent] = useState('')
   const [isMissing, setMissing] = useState(false)
   const sending = useCall(createReport)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (category === null) return setMissing(true)
-    await sending.run({ kind, id: target.id as never, category, words: readWords(words) })
+    await sending.run({ kind, id: target.id as never, category, words: readWords(content) })
   }
   if (sending.status === 'done')
     return (
@@ -62,10 +62,10 @@ export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose
           rows={3}
           maxLength={REPORT_WORDS_MAX}
           placeholder={t.wordsHint}
-          value={words}
-          onChange={({ currentTarget: { value } }) => setWords(value)}
+          value={content}
+          onChange={({ currentTarget: { value } }) => setContent(value)}
         />
-        <Left of={REPORT_WORDS_MAX - words.length} />
+        <Left of={REPORT_WORDS_MAX - content.length} />
         {problem && (
           <p className={styles.problem} role="alert">
             {problem}

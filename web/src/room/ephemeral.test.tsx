@@ -76,7 +76,7 @@ const showOther = (content: string) => {
   } as const
   act(() => events.dispatch({ s: 0, sn: 1, d }))
 }
-const rowOf = (words: string) => within(screen.getByText(words).closest('article')!)
+const rowOf = (text: string) => within(screen.getByText(text).closest('article')!)
 
 beforeEach(() => {
   localStorage.clear()

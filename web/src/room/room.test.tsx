@@ -27,7 +27,7 @@ const mine = (seq: number, content: string, nonce: string) =>
   messageLike(seq, { content, nonce, author: { ...messageLike(1).author, id: '7' as never } })
 const box = (name = '发送消息到 #闲聊') =>
   screen.findByRole('textbox', { name }) as Promise<HTMLTextAreaElement>
-const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
+const write = async (text: string) => fireEvent.change(await box(), { target: { value: text } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
 /** Whether the test runs as a desktop, or as a phone. */
 let isDesktop = true
@@ -122,9 +122,9 @@ test('an empty room shows its start and an invitation to send', async () => {
 
 test.each(['\u200b', '\u2800', '\u00ad', '\ufe0f', '**\u200b**'])(
   'nothing that is seen in %j is not sent',
-  async (words) => {
+  async (text) => {
     showRoom()
-    await write(words)
+    await write(text)
     expect((screen.getByRole('button', { name: '发送' }) as HTMLButtonElement).disabled).toBe(true)
     press()
     expect(server.received(sendToChannel)).toEqual([])
@@ -185,8 +185,8 @@ test('without a connection messages are shown as queued, and are then sent autom
   act(() => roomStore.setConnected(false))
   showRoom()
   await screen.findByText('八点半')
-  for (const words of ['一', '二']) {
-    await write(words)
+  for (const text of ['一', '二']) {
+    await write(text)
     press()
   }
   expect(await screen.findAllByText('等待网络')).toHaveLength(2)
@@ -277,16 +277,16 @@ test('mentions show names, one of the reader is highlighted, and markup stays te
   ]
   showRoom()
   expect((await screen.findByText('@小满')).dataset.own).toBe('true')
-  for (const words of ['用户不存在', '@已删除角色', '#闲聊', '#频道已删除', '@全体成员'])
-    expect(screen.getByText(words)).toBeTruthy()
+  for (const text of ['用户不存在', '@已删除角色', '#闲聊', '#频道已删除', '@全体成员'])
+    expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByText('@小满').closest('article')?.dataset.mentioned).toBe('true')
   expect(screen.getByText(/<img src=x onerror/)).toBeTruthy()
   expect(document.querySelector('[data-part=message-rows] a:not([data-part=mention])')).toBeNull()
   expect(screen.getByText('未知消息类型')).toBeTruthy()
 })
 
-const opened = async (words: string) => {
-  const row = (await screen.findByText(words)).closest('article') as HTMLElement
+const opened = async (text: string) => {
+  const row = (await screen.findByText(text)).closest('article') as HTMLElement
   fireEvent.contextMenu(row)
   return screen.findByRole('dialog')
 }

@@ -43,7 +43,7 @@ const view = (of: Message, content: string, at: number): RoomEvent => {
   }
   return { type: 'ephemeralEditReceived', edit: body }
 }
-const words = (room: Room) =>
+const text = (room: Room) =>
   rowsOf(room).flatMap((row) => (row.kind === 'message' ? row.message.content : []))
 
 describe('ephemeral messages', () => {
@@ -56,7 +56,7 @@ describe('ephemeral messages', () => {
 
   test('are shown after the message they followed, ungrouped, whatever the authors before and after', () => {
     const room = run(page(...range(1, 3)), whisper(2))
-    expect(words(room)).toEqual(['message 1', 'message 2', 'quiet 2.0', 'message 3'])
+    expect(text(room)).toEqual(['message 1', 'message 2', 'quiet 2.0', 'message 3'])
     const heads = rowsOf(room).flatMap((row) => ('head' in row ? row.head : []))
     expect(heads).toEqual([true, false, true, true])
     const [row] = rowsOf(room).filter((it) => it.kind === 'message' && it.isEphemeral)
@@ -72,7 +72,7 @@ describe('ephemeral messages', () => {
       ...[3, 4].map((seq): RoomEvent => ({ type: 'messageReceived', message: said(seq) })),
     ]
     const start = run(page(said(1), said(2)))
-    const wanted = words(events.reduce(reduceRoom, start))
+    const wanted = text(events.reduce(reduceRoom, start))
     expect(wanted).toEqual([
       'message 1',
       'quiet 1.0',
@@ -86,7 +86,7 @@ describe('ephemeral messages', () => {
     const twice = [...events, ...events]
     fc.assert(
       fc.property(fc.shuffledSubarray(twice, { minLength: twice.length }), (shuffled) => {
-        expect(words(shuffled.reduce(reduceRoom, start))).toEqual(wanted)
+        expect(text(shuffled.reduce(reduceRoom, start))).toEqual(wanted)
       }),
       { seed: 27 },
     )
@@ -94,19 +94,19 @@ describe('ephemeral messages', () => {
 
   test('wait for the history they belong to, and are not shown at the end of a history window', () => {
     const room = run(page(...range(101, 150)), whisper(90), whisper(120))
-    expect(words(room)).not.toContain('quiet 90.0')
-    expect(words(room)).toContain('quiet 120.0')
+    expect(text(room)).not.toContain('quiet 90.0')
+    expect(text(room)).toContain('quiet 120.0')
     const more = { type: 'pageLoaded', before: said(101).id, epoch: 0, messages: range(51, 100) } as const
-    expect(words(reduceRoom(room, more))).toContain('quiet 90.0')
+    expect(text(reduceRoom(room, more))).toContain('quiet 90.0')
     const back = { type: 'windowLoaded', at: said(20).id, epoch: 0, messages: range(1, 40) } as const
-    expect(words(reduceRoom(reduceRoom(room, whisper(40)), back))).toEqual(
+    expect(text(reduceRoom(reduceRoom(room, whisper(40)), back))).toEqual(
       range(1, 40).map((it) => it.content),
     )
-    expect(words(reduceRoom(reduceRoom(room, whisper(39)), back))).toContain('quiet 39.0')
+    expect(text(reduceRoom(reduceRoom(room, whisper(39)), back))).toContain('quiet 39.0')
   })
 
   test('are shown in an empty room', () => {
-    expect(words(run(page(), whisper(5)))).toEqual(['quiet 5.0'])
+    expect(text(run(page(), whisper(5)))).toEqual(['quiet 5.0'])
   })
 
   test('remain when a new session begins, and are removed when they are dismissed', () => {
@@ -142,7 +142,7 @@ describe('ephemeral edits', () => {
   const first = said(1)
   test('the latest replaces the shown content and is marked; the message itself does not change', () => {
     const room = run(page(first, said(2)), view(first, 'newer', 20), view(first, 'older', 10))
-    expect(words(room)).toEqual(['newer', 'message 2'])
+    expect(text(room)).toEqual(['newer', 'message 2'])
     expect(room.run[0]).toBe(first)
     expect(rowsOf(room).find((row) => row.kind === 'message')).toMatchObject({ ephemeralTo: ME })
     // The same object again, so the row is not rendered again.
@@ -151,7 +151,7 @@ describe('ephemeral edits', () => {
 
   test('end when they are dismissed, or when the message is edited later for everybody', () => {
     const room = run(page(first), view(first, 'mine', 20))
-    expect(words(reduceRoom(room, { type: 'dismissed', id: first.id }))).toEqual(['message 1'])
+    expect(text(reduceRoom(room, { type: 'dismissed', id: first.id }))).toEqual(['message 1'])
     const update = (updated_at: number): RoomEvent => {
       const { mention, mention_all, mention_here, mention_roles, kmarkdown } = first
       const body = {
@@ -171,14 +171,14 @@ describe('ephemeral edits', () => {
       }
       return { type: 'messageChanged', change: { name: 'updated_message', body } }
     }
-    expect(words(reduceRoom(room, update(10)))).toEqual(['mine'])
-    expect(words(reduceRoom(room, update(30)))).toEqual(['for all'])
+    expect(text(reduceRoom(room, update(10)))).toEqual(['mine'])
+    expect(text(reduceRoom(room, update(30)))).toEqual(['for all'])
     expect(rowsOf(reduceRoom(room, update(30))).some((row) => 'ephemeralTo' in row)).toBe(false)
   })
 
   test('wait for the message, and are deleted with it', () => {
     const room = run(view(first, 'mine', 20), page(first))
-    expect(words(room)).toEqual(['mine'])
-    expect(words(reduceRoom(room, { type: 'messageDeleted', id: first.id }))).toEqual([])
+    expect(text(room)).toEqual(['mine'])
+    expect(text(reduceRoom(room, { type: 'messageDeleted', id: first.id }))).toEqual([])
   })
 })

@@ -177,9 +177,9 @@ test('what the device has never replaces what the network answered first', async
 test('what another tab of the same user left unsent is sent once by this one', async () => {
   const sent: unknown[] = []
   answers.set(sendToChannel, ({ content, nonce }) => {
-    const { content: words } = JSON.parse(content as string)
-    sent.push(words)
-    return { message: stored(2 + sent.length, words, nonce as string) }
+    const { content: text } = JSON.parse(content as string)
+    sent.push(text)
+    return { message: stored(2 + sent.length, text, nonce as string) }
   })
   const room = store.open(CHANNEL, ME)
   room.subscribe(() => undefined)

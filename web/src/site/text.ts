@@ -1,7 +1,8 @@
 import { type Locale, texts } from '@guildhall/wire/locale.ts'
 import type { Part } from './DocumentPage.tsx'
 
-const parts = (...pairs: [string, string][]): Part[] => pairs.map(([title, words]) => ({ title, words }))
+const parts = (...pairs: [string, string][]): Part[] =>
+  pairs.map(([title, content]) => ({ title, words: content }))
 
 /** The landing page and the two documents. */
 export const text = texts({

@@ -371,8 +371,8 @@ describe('an invite’s code', () => {
     ['nooh.example/AbCd12 me@h.example/AbCd12 h.example/AbCd12/more h.example/ab', []],
     ['https://h.example/privacy h.example/channels/1/2', []],
     ['h.example/AAAAAA h.example/BBBBBB h.example/CCCCCC', ['AAAAAA', 'BBBBBB']],
-  ])('is found in a text only for this host: %s', (words, codes) =>
-    expect(ownCodesIn(words, 'h.example', 2)).toEqual(codes),
+  ])('is found in a text only for this host: %s', (message, codes) =>
+    expect(ownCodesIn(message, 'h.example', 2)).toEqual(codes),
   )
 })
 

@@ -34,11 +34,11 @@ export function nodesOf(cards: readonly Card[]): KmNode[] {
   const lines = modulesOf(cards)
     .flatMap(wordsIn)
     .filter(({ content }) => isVisible(content))
-  return lines.flatMap((words, index) => {
+  return lines.flatMap((line, index) => {
     const nodes: KmNode[] =
-      words.type === 'kmarkdown'
-        ? parse(words.content, { font: true })
-        : [{ type: 'text', content: words.content }]
+      line.type === 'kmarkdown'
+        ? parse(line.content, { font: true })
+        : [{ type: 'text', content: line.content }]
     return index === 0 ? nodes : [{ type: 'text', content: '\n' }, ...nodes]
   })
 }

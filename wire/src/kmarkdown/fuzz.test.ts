@@ -175,11 +175,11 @@ describe('any text', () => {
   })
 
   it('without markers is one text node', () => {
-    const words = fc
+    const content = fc
       .string({ unit: 'grapheme', maxLength: 80 })
       .filter((text) => !/[\n\r*~`[(\\>h\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069-]/.test(text))
     fc.assert(
-      fc.property(words, (text) => {
+      fc.property(content, (text) => {
         const nodes = parse(text)
         const said = nodes[0]?.type === 'text' ? nodes[0].content : ''
         if (nodes.length > 1 || said !== text) throw new Error(JSON.stringify({ text, nodes }))

@@ -31,8 +31,8 @@ export function emojiAlone(nodes: readonly KmNode[]): number {
 }
 
 /** The number of emoji in a text, or null when it contains anything else. */
-function emojiIn(words: string): number | null {
-  const whole = words.replace(/\s/g, '')
+function emojiIn(content: string): number | null {
+  const whole = content.replace(/\s/g, '')
   let count = 0
   for (let at = 0; at < whole.length; at = ONE.lastIndex) {
     ONE.lastIndex = at

@@ -101,8 +101,8 @@ describe('a KMarkdown text', () => {
     ['**a** ~~b~~ (ins)c(ins) (spl)d(spl) `e`', 'a b c d e'],
     ['(emj)加油(emj)[1/a] [words](https://e.com)', '加油 words'],
     ['**a\n> b\n\n**', 'a\nb'],
-  ])('%j reads %j', (source, words) => {
-    expect(read(source)).toBe(words)
+  ])('%j reads %j', (source, message) => {
+    expect(read(source)).toBe(message)
   })
 })
 

@@ -101,14 +101,14 @@ export interface Names {
 
 /** The text of a mention with its sign: `@小满`, `@管理员`, `#闲聊`. `name`: the name that the author typed. */
 export function mentionText(tag: 'met' | 'rol' | 'chn', value: string, names: Names, name?: string): string {
-  const { words } = names
-  if (tag === 'chn') return prefixed('#', names.channel(value), words.noChannel)
+  const { words: text } = names
+  if (tag === 'chn') return prefixed('#', names.channel(value), text.noChannel)
   if (tag === 'rol') {
-    return Number(value) === 0 ? words.all : prefixed('@', names.role(Number(value)), words.noRole)
+    return Number(value) === 0 ? text.all : prefixed('@', names.role(Number(value)), text.noRole)
   }
-  if (value === 'all') return words.all
-  if (value === 'here') return words.here
-  return prefixed('@', names.user(value, name), words.noUser)
+  if (value === 'all') return text.all
+  if (value === 'here') return text.here
+  return prefixed('@', names.user(value, name), text.noUser)
 }
 
 const prefixed = (sign: string, name: string | null, gone: string): string =>

@@ -41,7 +41,7 @@ export function parseLegacy(source: string): KmNode[] {
   }
 
   const readAt = (): void => {
-    const fixed = everybody.find(([words]) => text.startsWith(words, at))
+    const fixed = everybody.find(([content]) => text.startsWith(content, at))
     if (fixed) return addNode(fixed[0].length, { type: 'tag', tagName: 'met', value: fixed[1] })
     const role = sticky(ROLE)
     if (role) return addNode(role[0].length, { type: 'tag', tagName: 'rol', value: role[1]! })

@@ -20,17 +20,17 @@ const video = z.object({
   iframe_path: z.optional(z.string()),
 })
 const image = z.object({ type: z.literal('image'), url: address, origin_url: z.optional(address) })
-const words = z._default(z.string(), '')
+const text = z._default(z.string(), '')
 const link = z.object({
   type: z.literal('link'),
   url: address,
   title: z.string().check(z.minLength(1)),
-  description: words,
-  site_name: words,
+  description: text,
+  site_name: text,
   /** `#RRGGBB` as the page names it, or `''`. */
-  theme_color: words,
+  theme_color: text,
   /** The address of its picture, or `''`. */
-  image: words,
+  image: text,
 })
 
 export type VideoEmbed = Out<typeof video>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { HOUR_MS } from '../unit.ts'
 import { promisedBy, workingMsBetween } from './workingTime.ts'
 
-const at = (words: string) => Date.parse(`${words}+08:00`)
+const at = (text: string) => Date.parse(`${text}+08:00`)
 
 it('what comes on a working day is promised for the same time on the next one', () => {
   expect(promisedBy(at('2026-11-24T15:00'))).toBe(at('2026-11-25T15:00'))

@@ -97,13 +97,13 @@ async function connect(node: number, name: 'owner' | 'member' | 'outsider', quer
   return client
 }
 
-async function sendText(node: number, words: string): Promise<void> {
-  const content = JSON.stringify({ type: 9, content: words })
+async function sendText(node: number, text: string): Promise<void> {
+  const content = JSON.stringify({ type: 9, content: text })
   const call = callOver(nodes[node]!.app.inject, await world.tokenOf('owner'))
   await call(sendToChannel, { id: world.main.id, content })
 }
 
-const received = (client: Client, words: string) => vi.waitUntil(() => client.words().includes(words), soon)
+const received = (client: Client, text: string) => vi.waitUntil(() => client.words().includes(text), soon)
 
 it('a message sent at one node is received at the other', async () => {
   const client = await connect(1, 'member')
@@ -157,7 +157,7 @@ it('a session that moves to a node that lags behind receives nothing twice', asy
     await sendText(1, `之后 ${n}`)
     await received(after, `之后 ${n}`)
     expect(after.session()).toBe(before.session())
-    expect([...before.words(), ...after.words()].filter((words) => words.endsWith(` ${n}`))).toEqual([
+    expect([...before.words(), ...after.words()].filter((text) => text.endsWith(` ${n}`))).toEqual([
       `之前 ${n}`,
       `之后 ${n}`,
     ])

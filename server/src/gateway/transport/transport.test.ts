@@ -152,8 +152,8 @@ describe.each(TRANSPORTS)('broadcast events on the $name transport', ({ name, op
         const expected = new Map(all.map(({ stream }) => [stream, [] as string[]]))
         acts.forEach((it, n) => {
           const expectNext = (stream: EventStream) => {
-            const words = expected.get(stream)!
-            words.push(`${words.length + 1}:${n}`)
+            const text = expected.get(stream)!
+            text.push(`${text.length + 1}:${n}`)
           }
           if (it === 'flush') transport.flushPending()
           else if ('own' in it) {

@@ -8,8 +8,8 @@ import type { Servable } from './file.ts'
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
 /** Words within SVG: nothing of them is markup. */
-export const svgText = (words: string): string =>
-  withoutOverrides(words)
+export const svgText = (text: string): string =>
+  withoutOverrides(text)
     .replace(UNPRINTABLE, '')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 

@@ -207,8 +207,8 @@ describe('a request is refused for', () => {
       for (const url of ['/api/v2/mine', '/api/v3/mine']) {
         const reply = await get(url, headers as Record<string, string>)
         expect([reply.status, JSON.parse(reply.text).code]).toEqual([401, 401])
-        const words = url.includes('v3') ? '你的用户凭证不正确' : '未登录'
-        expect(JSON.parse(reply.text).message).toBe(words)
+        const content = url.includes('v3') ? '你的用户凭证不正确' : '未登录'
+        expect(JSON.parse(reply.text).message).toBe(content)
       }
     }
   })
@@ -304,12 +304,12 @@ describe('a request whose body does not arrive', () => {
 })
 
 it('a client that leaves in the middle of its request is no error of the server', async () => {
-  const words: string[] = []
+  const content: string[] = []
   const log = openLog(
     'json',
     new Writable({
       write(line, _encoding, done) {
-        words.push(String(line))
+        content.push(String(line))
         done()
       },
     }),
@@ -333,7 +333,7 @@ it('a client that leaves in the middle of its request is no error of the server'
     socket.destroy()
     await expect.poll(() => left.inFlight.size).toBe(0)
     await left.inject({ method: 'POST', url: '/api/v2/things/a', payload: '{}' })
-    expect(words.map((line) => JSON.parse(line).msg)).toEqual(['answered'])
+    expect(content.map((line) => JSON.parse(line).msg)).toEqual(['answered'])
   } finally {
     await left.close()
   }

@@ -74,7 +74,7 @@ export interface Destination<S extends Sender, At, Mentions, Sent> {
   media(at: At, said: Said, typed: Typed): Promise<Media | null>
   /** @throws Failure emoji.elsewhere */
   mentions(at: At, said: Said): Promise<Mentions>
-  noMentions(words: string): Mentions
+  noMentions(text: string): Mentions
   heldPlace(at: At): HeldPlace
   /** Counts a message that was judged. @throws Failure when it is too soon for another */
   count?(at: At): Promise<void>

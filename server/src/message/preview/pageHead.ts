@@ -128,8 +128,8 @@ function headOf(html: string): Map<string, string> {
       if (name === 'title' && !said.has('title')) title = ''
       if (name === 'body' || depth > DEPTH_MAX) isOver = true
     },
-    ontext(words) {
-      if (title !== null && title.length < VALUE_MAX) title += words
+    ontext(piece) {
+      if (title !== null && title.length < VALUE_MAX) title += piece
     },
     onclosetag(name) {
       depth -= 1
@@ -147,8 +147,8 @@ function headOf(html: string): Map<string, string> {
 /** Cleaned for one line: without bidirectional overrides and line breaks, and of bounded length. */
 function tidy(text: string, most: number): string {
   const line = withoutOverrides(text).replace(/[\p{Cc}\s]+/gu, ' ')
-  const words = line.trim().toWellFormed()
-  return words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`
+  const clean = line.trim().toWellFormed()
+  return clean.length <= most ? clean : `${clean.slice(0, most - 1).toWellFormed()}…`
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '')

@@ -43,10 +43,10 @@ describe('a code that does not count', () => {
   it.each([
     ['qq', 'ThirdPartyRefused: qq does not accept the code: 100019'],
     ['weixin', 'ThirdPartyRefused: weixin does not accept the code: 40029'],
-  ])('made up, at %s', async (name, words) => {
+  ])('made up, at %s', async (name, text) => {
     const provider = name === 'qq' ? qq : weixin
     expect(await failure(provider.identify({ code: 'made-up', surface: 'desk', redirectUri }, soon()))).toBe(
-      words,
+      text,
     )
   })
 
@@ -82,12 +82,12 @@ describe('a provider without a useful answer is named, and no secret is', () => 
     ['hang up', 'cannot be reached'],
     ['redirect', 'cannot be reached'],
   ]
-  it.each(faultModes)('%j', async (faultMode, words) => {
+  it.each(faultModes)('%j', async (faultMode, text) => {
     server.faultMode('/oauth2.0/token', faultMode)
     server.faultMode('/sns/oauth2/access_token', faultMode)
     for (const provider of [qq, weixin]) {
       const said = await failure(provider.identify({ code: 'c', surface: 'desk', redirectUri }, soon()))
-      expect(said).toBe(`ThirdPartyFailed: ${provider.name} ${words}`)
+      expect(said).toBe(`ThirdPartyFailed: ${provider.name} ${text}`)
     }
   })
 

@@ -50,7 +50,7 @@ export function openSmsFailover(input: SmsFailover): Sms {
         if (outcome === null) return
         last = outcome.error
         unsure = outcome.unsure ?? unsure
-        if (last instanceof SmsRefused && last.because === 'number') break
+        if (last instanceof SmsRefused && last.reason === 'number') break
       }
       throw unsure ?? last
     },
@@ -92,7 +92,7 @@ async function sendBy(
 }
 
 function outcomeOf(error: unknown, signal: AbortSignal): SmsOutcome {
-  if (error instanceof SmsRefused) return error.because === 'number' ? 'refused' : 'failed'
+  if (error instanceof SmsRefused) return error.reason === 'number' ? 'refused' : 'failed'
   return signal.aborted ? 'timeout' : 'unreachable'
 }
 

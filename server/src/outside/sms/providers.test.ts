@@ -76,7 +76,7 @@ describe('a server that verifies as the provider does', () => {
     const refused = await open()
       .send(message, signal())
       .catch((error: unknown) => error)
-    expect(refused).toMatchObject({ name: 'SmsRefused', because: 'provider' })
+    expect(refused).toMatchObject({ name: 'SmsRefused', reason: 'provider' })
     expect(String(refused)).toContain(code)
     for (const secret of [message.mobile, message.code, 'wrong'])
       expect(String(refused)).not.toContain(secret)
@@ -120,10 +120,10 @@ describe('an answer', () => {
     ['tencent', 'InvalidParameterValue.IncorrectPhoneNumber', 'number'],
     ['tencent', 'FailedOperation.InsufficientBalanceInSmsPackage', 'provider'],
     ['tencent', 'RequestLimitExceeded', 'provider'],
-  ] as const)('of %s with %s is a refusal because of the %s', async (name, code, because) => {
+  ] as const)('of %s with %s is a refusal because of the %s', async (name, code, reason) => {
     server.faultMode(name, [{ code }])
     const provider = name === 'aliyun' ? aliyun() : tencent()
-    await expect(provider.send(message, signal())).rejects.toMatchObject({ name: 'SmsRefused', because })
+    await expect(provider.send(message, signal())).rejects.toMatchObject({ name: 'SmsRefused', reason })
   })
 
   it.each([

@@ -34,11 +34,11 @@ export interface SmsProvider {
  */
 export class SmsRefused extends Error {
   override name = 'SmsRefused'
-  readonly because: 'number' | 'provider'
+  readonly reason: 'number' | 'provider'
 
-  constructor(because: 'number' | 'provider', provider: string, code: string) {
+  constructor(reason: 'number' | 'provider', provider: string, code: string) {
     super(`${provider} does not send: ${/^[\w.-]{1,80}$/.test(code) ? code : 'without a code'}`)
-    this.because = because
+    this.reason = reason
   }
 }
 

@@ -40,8 +40,8 @@ export function openS3(input: S3): Storage {
     }
   }
   async function refused(method: string, answer: Response): Promise<Error> {
-    const words = await answer.text().catch(() => '')
-    const code = /<Code>(\w+)<\/Code>/.exec(words)?.[1] ?? ''
+    const text = await answer.text().catch(() => '')
+    const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? ''
     return new Error(`the S3 store answers ${method} with ${answer.status} ${code}`.trim())
   }
 

@@ -22,7 +22,7 @@ export const CSV_HEAD = `${CSV_MARK}${rowOf(COLUMNS)}`
 export function csvRow(input: ExportedLine): string {
   const debit = input.amount > 0 ? yuanOf(input.amount) : ''
   const credit = input.amount < 0 ? yuanOf(-input.amount) : ''
-  const words = [
+  const cells = [
     input.entry_id,
     beijingTime(input.at),
     input.kind,
@@ -31,5 +31,5 @@ export function csvRow(input: ExportedLine): string {
     input.account,
     input.account_kind,
   ]
-  return rowOf([...words, debit, credit])
+  return rowOf([...cells, debit, credit])
 }

@@ -29,7 +29,7 @@ import { identitiesOf, staffRightsOf } from '../../user/user.ts'
 import type { MadeCodes } from '../codes/codes.ts'
 import { recordStaff } from '../log.ts'
 import type { TellingLive } from '../people/people.ts'
-import { because, record, type StaffActor } from '../staffAction.ts'
+import { reasonDetail, record, type StaffActor } from '../staffAction.ts'
 import * as rows from './approvalSql.ts'
 import { type ActAnswers, type ActInputs, type Acting, type Weighed, weighedActs } from './weighedActs.ts'
 
@@ -120,7 +120,7 @@ const ask = (
     })
     await record(tx, by, 'approval ask', {
       target: id,
-      detail: { ...because(input.reason), kind, why: of.why, ...of.facts },
+      detail: { ...reasonDetail(input.reason), kind, why: of.why, ...of.facts },
     })
     return id
   })
@@ -178,7 +178,7 @@ export async function decideApproval(
         decided_at: clock.now(),
         decided_why: reason,
       })
-      const detail = { ...because(reason), kind: row.kind, of: row.actor, ...row.facts }
+      const detail = { ...reasonDetail(reason), kind: row.kind, of: row.actor, ...row.facts }
       await record(tx, by, isApproved ? 'approval approve' : 'approval reject', { target: row.id, detail })
       return answer
     })

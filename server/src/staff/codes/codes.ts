@@ -23,7 +23,7 @@ import type { Db, Tx } from '../../kit/database/db.ts'
 import { commit, type Live } from '../../kit/events/events.ts'
 import { allProducts, type ProductRow, productForSale } from '../../product/product.ts'
 import { identitiesOf, staffRightsOf } from '../../user/user.ts'
-import { because, record, type StaffActor } from '../staffAction.ts'
+import { reasonDetail, record, type StaffActor } from '../staffAction.ts'
 
 const isUser = (actor: string): actor is UserId => /^\d+$/.test(actor)
 
@@ -136,7 +136,7 @@ export async function makeCodes(
   await record(tx, by, 'coupon create', {
     target: made.batchId,
     detail: {
-      ...because(input.reason),
+      ...reasonDetail(input.reason),
       product_id: productId,
       product: product.name,
       count,
@@ -165,6 +165,6 @@ export const pauseCodesBy = (
     if (!changed) return
     await record(tx, by, input.isPaused ? 'coupon pause' : 'coupon resume', {
       target: String(input.batchId),
-      detail: because(input.reason),
+      detail: reasonDetail(input.reason),
     })
   })

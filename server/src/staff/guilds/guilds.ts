@@ -37,7 +37,7 @@ import { countMembers, membersInOrder, notifyRestored, searchMembers } from '../
 import { revisionsOf } from '../../profile/profile.ts'
 import { recommend } from '../../review/review.ts'
 import { identitiesOf, pictureOf } from '../../user/user.ts'
-import { because, record, refuseStaff, type StaffActor } from '../staffAction.ts'
+import { reasonDetail, record, refuseStaff, type StaffActor } from '../staffAction.ts'
 import { text } from '../text.ts'
 
 type Place = Pick<Live, 'db' | 'publicUrl'>
@@ -141,8 +141,8 @@ const facts = async (tx: Tx, guildId: GuildId) => {
   return row
 }
 
-const notify = (live: Live, tx: Tx, emit: Emit, to: UserId, words: string): Promise<void> =>
-  notifyFromOfficialAccount(live, tx, emit, { to, text: words })
+const notify = (live: Live, tx: Tx, emit: Emit, to: UserId, content: string): Promise<void> =>
+  notifyFromOfficialAccount(live, tx, emit, { to, text: content })
 
 /** Closes a guild; its owner is told. @throws Failure guild.unknown */
 export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> =>
@@ -151,7 +151,7 @@ export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason =
     const { name, user_id, deleted_at } = await facts(tx, guildId)
     const until = Number(deleted_at) + GUILD_RESTORABLE_MS
     await notify(live, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
-    await record(tx, by, 'guild close', { target: guildId, detail: { ...because(reason), until } })
+    await record(tx, by, 'guild close', { target: guildId, detail: { ...reasonDetail(reason), until } })
   })
 
 /** Restores a guild that staff closed; its owner is told. @throws Failure guild.not_closed */
@@ -160,7 +160,7 @@ export async function reopenGuild(live: Live, by: StaffActor, guildId: GuildId, 
     await restoreGuild(tx, guildId)
     const { name, user_id } = await facts(tx, guildId)
     await notify(live, tx, emit, user_id, text[defaultLocale].restored(name))
-    await record(tx, by, 'guild restore', { target: guildId, detail: because(reason) })
+    await record(tx, by, 'guild restore', { target: guildId, detail: reasonDetail(reason) })
   })
   await notifyRestored(live, guildId)
 }
@@ -194,7 +194,7 @@ export async function giveGuild(
   await record(tx, by, 'guild owner', {
     userId: input.userId,
     target: input.guildId,
-    detail: { ...because(input.reason), before, after: input.userId },
+    detail: { ...reasonDetail(input.reason), before, after: input.userId },
   })
   return { name, before }
 }
@@ -217,11 +217,11 @@ export const recommendBy = (
     if (!(await recommend(tx, emit, input.guildId, input.isOn))) return false
     const { name, user_id } = await facts(tx, input.guildId)
     const t = text[defaultLocale]
-    const words = input.isOn ? t.recommended(name) : t.recommendedNoMore(name, input.reason ?? '')
-    await notify(live, tx, emit, user_id, words)
+    const content = input.isOn ? t.recommended(name) : t.recommendedNoMore(name, input.reason ?? '')
+    await notify(live, tx, emit, user_id, content)
     await record(tx, by, input.isOn ? 'guild recommend' : 'guild unrecommend', {
       target: input.guildId,
-      detail: because(input.reason),
+      detail: reasonDetail(input.reason),
     })
     return true
   })

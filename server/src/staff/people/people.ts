@@ -281,8 +281,8 @@ export async function giveBuffIn(
     const user = await lockUser(tx, userId)
     if (user.bot) throw fail('user.unknown')
     until = await giveBuff({ tx, emit, notify }, userId, days)
-    const words = text[defaultLocale].buffGiven(days, until)
-    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
+    const content = text[defaultLocale].buffGiven(days, until)
+    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: content })
     return { days, before: buffEnd(user), until }
   })
   return until
@@ -307,7 +307,7 @@ export const takeBuffFrom = (
     const taken = await takeGivenBuff({ tx, emit, notify }, userId, grantId)
     if (!taken) throw fail('buff.not_given')
     const days = taken.length / DAY_MS
-    const words = text[defaultLocale].buffTaken(days, reason ?? '')
-    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
+    const content = text[defaultLocale].buffTaken(days, reason ?? '')
+    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: content })
     return { days, before: buffEnd(user), until: taken.until }
   })

@@ -7,7 +7,7 @@ import { type ApprovalDeps, doOrAsk } from '../approvals/approvals.ts'
 import { staffActorOf } from '../staffActor.ts'
 import * as rules from './people.ts'
 
-export const peopleRoutes = (deps: ApprovalDeps, words: MessageDeletionQueue): Binding[] => {
+export const peopleRoutes = (deps: ApprovalDeps, deletion: MessageDeletionQueue): Binding[] => {
   const { live, notify } = deps
   return [
     bindStaff(people.findPeople, (_context, { user_id, mobile, mobile_prefix, name, after }) =>
@@ -48,13 +48,13 @@ export const peopleRoutes = (deps: ApprovalDeps, words: MessageDeletionQueue): B
     }),
     bindStaff(wire.deleteUser, async (context, { user_id, words: isWithMessages, reason }) => {
       const queueMessageDeletion = isWithMessages
-        ? (tx: Parameters<MessageDeletionQueue['queue']>[0]) => words.queue(tx, user_id)
+        ? (tx: Parameters<MessageDeletionQueue['queue']>[0]) => deletion.queue(tx, user_id)
         : null
       await rules.deleteUser(live, staffActorOf(context), user_id, {
         reason,
         ...(queueMessageDeletion && { queueMessageDeletion }),
       })
-      if (isWithMessages) words.wake()
+      if (isWithMessages) deletion.wake()
       return {}
     }),
     bindStaff(wire.resetPassword, async (context, { user_id, password, reason }) => {

@@ -5,12 +5,12 @@ import type { DecideDeps, WordRules } from '../../screening/screening.ts'
 import { staffActorOf } from '../staffActor.ts'
 import * as staff from './words.ts'
 
-export interface WordsDeps extends DecideDeps {
+export interface WordRulesDeps extends DecideDeps {
   /** The rules in the memory of this node, which follows its own changes at once. */
   readonly words: WordRules
 }
 
-export const wordsRoutes = (deps: WordsDeps): Binding[] => {
+export const wordsRoutes = (deps: WordRulesDeps): Binding[] => {
   const { live, words } = deps
   const changed = async <T>(work: Promise<T>): Promise<T> => {
     const answer = await work

@@ -59,9 +59,9 @@ function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInv
 
 function NumberForm(props: { info: Stored['bind_info']; acceptInvite: AcceptInvite; toLogin: () => void }) {
   const t = useText(thirdPartyText)
-  const words = useText(text)
-  const typed = useMobileCode('bindmobile', words)
-  const form = useAuthForm(['mobile', 'code'], words)
+  const content = useText(text)
+  const typed = useMobileCode('bindmobile', content)
+  const form = useAuthForm(['mobile', 'code'], content)
   const [asks, setAsks] = useState(false)
   const { proceed, proceeding } = useProceed(props.acceptInvite)
   const bind = useCall(thirdPartBindMobile, sourceHeaders)

@@ -28,8 +28,8 @@ export default function ChangeNameScreen() {
   const submit = async () => {
     const name = readName(username)
     const wrong = nameProblem(name)
-    const words = wrong === 'user.name_required' ? t.nameRequired : t.nameWrong
-    if (!form.show(wrong ? { username: words } : {})) return
+    const text = wrong === 'user.name_required' ? t.nameRequired : t.nameWrong
+    if (!form.show(wrong ? { username: text } : {})) return
     const answer = await change.run({ username: name }, refused)
     if (answer) changed(answer, t.saved)
   }

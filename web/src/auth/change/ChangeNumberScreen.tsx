@@ -26,12 +26,12 @@ export default function ChangeNumberScreen() {
 
 function NumberForm({ hasPassword }: { hasPassword: boolean }) {
   const t = useText(changeText)
-  const words = { ...useText(text), mobile: t.newNumber }
+  const content = { ...useText(text), mobile: t.newNumber }
   const me = useMe()
   const changed = useChanged()
   const proof = useOwnerProof(hasPassword)
-  const typed = useMobileCode('number', words, '')
-  const form = useAuthForm<'owner' | 'mobile' | 'code'>(['mobile', 'code'], words)
+  const typed = useMobileCode('number', content, '')
+  const form = useAuthForm<'owner' | 'mobile' | 'code'>(['mobile', 'code'], content)
   const change = useCall(verifyMobile)
 
   const refused = (failure: CallFailure) => {

@@ -30,7 +30,7 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
   const t = useText(deletionText)
   const navigate = useNavigate()
   const proof = useOwnerProof(hasPassword)
-  const [isWithWords, setWithWords] = useState(false)
+  const [isWithMessages, setWithMessages] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const form = useForm<'owner'>()
   const deletion = useCall(deleteAccount)
@@ -38,7 +38,7 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
   const remove = async () => {
     setAsked(false)
     await leaveLayers()
-    const input = { ...proof.owner, words: isWithWords }
+    const input = { ...proof.owner, words: isWithMessages }
     if (!(await deletion.run(input, (failure) => showUnproven(failure, proof, form)))) return
     clearUserStorage()
     cache.clear()
@@ -64,8 +64,8 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
         <label className={styles.words}>
           <input
             type="checkbox"
-            checked={isWithWords}
-            onChange={(event) => setWithWords(event.currentTarget.checked)}
+            checked={isWithMessages}
+            onChange={(event) => setWithMessages(event.currentTarget.checked)}
           />
           <span>{t.words}</span>
         </label>
@@ -74,7 +74,7 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
       {isAsked && (
         <Dialog
           title={t.sure}
-          message={isWithWords ? t.sureWithWords : t.sureWhy}
+          message={isWithMessages ? t.sureWithWords : t.sureWhy}
           confirm={t.confirm}
           danger
           onConfirm={() => void remove()}

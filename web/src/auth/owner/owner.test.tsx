@@ -75,14 +75,14 @@ test.each<[FailureName, string, string]>([
   ['auth.mobile_taken', '手机号', '该手机号已被其他账号使用'],
   ['auth.code_wrong', '验证码', '验证码错误'],
   ['auth.code_expired', '验证码', '验证码已失效，请重新获取'],
-])('step 1 shows %s under its field', async (name, label, words) => {
+])('step 1 shows %s under its field', async (name, label, text) => {
   server.on(verifyMobile, () => fail(name))
   verify()
   await typeSoon('手机号', '13800000000')
   await typeSoon('验证码', '123456')
   await pressSoon('验证')
-  expect(await screen.findByText(words)).toBeTruthy()
-  expect(errorOf(label)).toBe(words)
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(errorOf(label)).toBe(text)
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText(label))
 })
 
@@ -198,7 +198,7 @@ test.each<[FailureName, string, string]>([
   ['auth.no_account', '手机号', '该手机号还没有注册，请使用验证码登录'],
   ['auth.code_wrong', '验证码', '验证码错误'],
   ['auth.password_weak', '设置密码', '6-30 位字母和数字'],
-])('a forgotten password: %s is shown under its field', async (name, label, words) => {
+])('a forgotten password: %s is shown under its field', async (name, label, text) => {
   server.on(forgotPassword, () => fail(name))
   forgot()
   await typeSoon('手机号', '13800000000')
@@ -206,8 +206,8 @@ test.each<[FailureName, string, string]>([
   await typeSoon('设置密码', 'secret1')
   await typeSoon('确认密码', 'secret1')
   await pressSoon('重设密码')
-  expect(await screen.findByText(words)).toBeTruthy()
-  expect(errorOf(label)).toBe(words)
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(errorOf(label)).toBe(text)
 })
 
 test('a forgotten password is replaced, and the login page follows', async () => {

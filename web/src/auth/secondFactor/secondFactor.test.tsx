@@ -31,8 +31,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const enter = async (words: string, label = '动态验证码') => {
-  fireEvent.change(await screen.findByLabelText(label), { target: { value: words } })
+const enter = async (text: string, label = '动态验证码') => {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
   fireEvent.click(screen.getByRole('button', { name: '确定' }))
 }
 

@@ -6,10 +6,10 @@ import { type Draft, isValidDraft } from './draftModel.ts'
 /** The draft of a channel; empty when there is none. */
 export function loadDraft(channelId: string): Draft {
   const text = readStored('drafts')?.[channelId] ?? ''
-  const { words, picks } = readStored('picks')?.[channelId] ?? { picks: [] }
+  const { words: content, picks } = readStored('picks')?.[channelId] ?? { picks: [] }
   const draft = { text, picks }
   // Text and picks are two entries: another tab may have written only one of them.
-  return words === text && isValidDraft(draft) ? draft : { text, picks: [] }
+  return content === text && isValidDraft(draft) ? draft : { text, picks: [] }
 }
 
 /**

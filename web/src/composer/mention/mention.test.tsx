@@ -21,11 +21,11 @@ let stored: Message[]
 let logins = 0
 const field = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊' }) as Promise<HTMLTextAreaElement>
 /** Types at the end, as a keyboard does. */
-const type = async (words: string) => {
+const type = async (text: string) => {
   const box = await field()
   box.focus()
   fireEvent.change(box, {
-    target: { value: words, selectionEnd: words.length, selectionStart: words.length },
+    target: { value: text, selectionEnd: text.length, selectionStart: text.length },
   })
   return box
 }

@@ -123,11 +123,11 @@ describe('opening the app', () => {
     ['/channels/', '没有服务器 ID'],
     ['/channels/x', '没有服务器 ID'],
     ['/channels/10', '请在 APP 内打开'],
-  ])('says why %s opens nothing: %s', async (path, words) => {
+  ])('says why %s opens nothing: %s', async (path, text) => {
     answer(appOf({ scheme: '', ios_url: '' }))
     render(<Toasts />)
     expect(await openAppAloud(path)).toBe('nothing')
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
   })
 
   test.each([IPHONE, PIXEL, DESK])(

@@ -76,8 +76,8 @@ const browserEnvironment: OpenAppEnvironment = {
   window,
   go: (address) => location.assign(address),
   // That of `kit/` is in the room's file, which an invite does not load.
-  copy: async (words) =>
-    navigator.clipboard.writeText(words).then(
+  copy: async (content) =>
+    navigator.clipboard.writeText(content).then(
       () => true,
       () => false,
     ),

@@ -16,7 +16,7 @@ import { showRoom } from '../../testing/showRoom.tsx'
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
 const box = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊' }) as Promise<HTMLTextAreaElement>
-const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
+const write = async (text: string) => fireEvent.change(await box(), { target: { value: text } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
 const quoteOf = (seq: number) => ({
   id: messageLike(seq).id,
@@ -85,8 +85,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const replyTo = async (words: string) => {
-  fireEvent.contextMenu(await screen.findByText(words))
+const replyTo = async (text: string) => {
+  fireEvent.contextMenu(await screen.findByText(text))
   fireEvent.click(await screen.findByRole('button', { name: '回复' }))
 }
 
@@ -227,8 +227,8 @@ test('a room that was never read has its line with its messages, before the firs
   server.on(firstUnread, () => new Promise<never>(() => undefined))
   showRoom()
   await screen.findByText('message 200')
-  const words = () => document.querySelector('[data-part=message-rows]')?.textContent ?? ''
-  await waitFor(() => expect(words()).toMatch(/message 198.*以下为新消息.*message 199/s))
+  const text = () => document.querySelector('[data-part=message-rows]')?.textContent ?? ''
+  await waitFor(() => expect(text()).toMatch(/message 198.*以下为新消息.*message 199/s))
 })
 
 test('when the first unread message is deleted, the bar leads to the next one', async () => {

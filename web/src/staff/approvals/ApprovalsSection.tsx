@@ -21,7 +21,7 @@ import { useStaffPages } from '../parts/useStaffPages.ts'
 import { Self } from '../self.ts'
 import { sectionText } from '../text.ts'
 import { approvalStateText, approvalsText, approvalWhyText } from './approvalsText.ts'
-import { useApprovalWords } from './approvalWords.ts'
+import { useApprovalText } from './approvalWords.ts'
 
 /** /staff/approvals: what waits until somebody else agrees, and what was decided. */
 export default function ApprovalsSection() {
@@ -101,10 +101,10 @@ function What({ of }: { of: Approval }) {
   const t = useText(approvalsText)
   const locale = useLocale()
   const whys = useText(approvalWhyText)
-  const words = useApprovalWords()
+  const describe = useApprovalText()
   return (
     <div>
-      <Tag kind="wait">{whys[of.why]}</Tag> {words(of)}
+      <Tag kind="wait">{whys[of.why]}</Tag> {describe(of)}
       {of.failure !== '' && (
         <p className={styles.refused}>{t.tried(failureText(of.failure as FailureName, locale))}</p>
       )}
@@ -115,11 +115,11 @@ function What({ of }: { of: Approval }) {
 /** Approving and rejecting, for others than who asked. */
 function Decide(props: { of: Approval; onChanged: () => void; onCodes: (made: Made) => void }) {
   const t = useText(approvalsText)
-  const words = useApprovalWords()
+  const describe = useApprovalText()
   const self = use(Self)
   const { of } = props
   if (of.actor === self?.id) return <span className={styles.note}>{t.own}</span>
-  const what = words(of)
+  const what = describe(of)
   const dialogOf =
     (isApproved: boolean): Act['dialog'] =>
     (end) => (

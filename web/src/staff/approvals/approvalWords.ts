@@ -6,9 +6,9 @@ import { useFieldWords } from '../products/productParts.tsx'
 import { approvalsText } from './approvalsText.ts'
 
 /** Says what exactly an act will do. */
-export function useApprovalWords(): (of: Pick<Approval, 'kind' | 'facts'>) => string {
+export function useApprovalText(): (of: Pick<Approval, 'kind' | 'facts'>) => string {
   const t = useText(approvalsText)
-  const fieldWords = useFieldWords()
+  const fieldText = useFieldWords()
   return ({ kind, facts: { codes, buff, change, guild } }) => {
     if (codes)
       return [
@@ -20,9 +20,9 @@ export function useApprovalWords(): (of: Pick<Approval, 'kind' | 'facts'>) => st
     if (buff) return t.buff(withId(buff.to), buff.days, yuan(buff.value))
     if (guild) return t.guild(withId(guild), withId(guild.from), withId(guild.to))
     if (!change) return ''
-    const what = fieldWords(change.after, change.before).join(t.between)
-    const words = kind === 'change' ? t.change(named(change), what) : t.withdrawal(named(change), what)
-    return [words, change.valid_from === 0 ? t.now : t.from(momentLabel(change.valid_from))].join(t.between)
+    const what = fieldText(change.after, change.before).join(t.between)
+    const text = kind === 'change' ? t.change(named(change), what) : t.withdrawal(named(change), what)
+    return [text, change.valid_from === 0 ? t.now : t.from(momentLabel(change.valid_from))].join(t.between)
   }
 }
 

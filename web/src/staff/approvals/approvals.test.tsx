@@ -86,7 +86,7 @@ test('an approval says what exactly will happen, and then shows the codes this o
   server.on(decideApproval, () => ({ batch_id: '5', codes: ['AAAAA-BBBBB'] }))
   open()
   fireEvent.click(await screen.findByRole('button', { name: '批准' }))
-  for (const words of [
+  for (const text of [
     'BUFF 年卡',
     '¥168.00',
     '10000 个',
@@ -95,7 +95,7 @@ test('an approval says what exactly will happen, and then shows the codes this o
     '长期有效',
     '周年庆',
   ])
-    expect(dialog().textContent).toContain(words)
+    expect(dialog().textContent).toContain(text)
   press('批准')
   expect(await screen.findByDisplayValue('AAAAA-BBBBB')).toBeTruthy()
   expect(server.received(decideApproval)).toEqual([{ id: 7, approve: true, reason: '' }])

@@ -33,7 +33,7 @@ export const approvalsText = texts({
     each: (n: number) => `每人可用 ${n} 次`,
     validUntil: (when: string) => `有效期至 ${when}`,
     endless: '长期有效',
-    note: (words: string) => `用途：${words}`,
+    note: (text: string) => `用途：${text}`,
     buff: (who: string, days: number, value: string) => `赠送 ${who} BUFF ${days} 天，价值 ${value}`,
     change: (product: string, what: string) => `修改「${product}」：${what}`,
     withdrawal: (product: string, what: string) => `撤销「${product}」的计划：${what}`,
@@ -73,7 +73,7 @@ export const approvalsText = texts({
     each: (n: number) => `each person uses ${counted(n, 'code')}`,
     validUntil: (when: string) => `valid until ${when}`,
     endless: 'without an end',
-    note: (words: string) => `for ${words}`,
+    note: (text: string) => `for ${text}`,
     buff: (who: string, days: number, value: string) =>
       `give ${who} BUFF for ${counted(days, 'day')}, worth ${value}`,
     change: (product: string, what: string) => `change ${product}: ${what}`,

@@ -52,7 +52,7 @@ export function Actor({ of }: { of: StaffOrder['steps'][number]['actor'] }) {
 }
 
 /** Says what one of a product grants, in words where they are known. */
-export function useDetailWords(): (details: Readonly<Record<string, unknown>>) => string {
+export function useDetailText(): (details: Readonly<Record<string, unknown>>) => string {
   const o = useText(ordersText)
   const wordsOf = (name: string, value: unknown): string => {
     if (name === 'days') return o.days(Number(value))
@@ -66,4 +66,4 @@ export function useDetailWords(): (details: Readonly<Record<string, unknown>>) =
       .join(' · ')
 }
 
-export const Details = ({ of }: { of: Readonly<Record<string, unknown>> }) => useDetailWords()(of)
+export const Details = ({ of }: { of: Readonly<Record<string, unknown>> }) => useDetailText()(of)

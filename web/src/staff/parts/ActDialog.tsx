@@ -18,7 +18,7 @@ interface Props<R extends Route> {
   readonly input: CallInput<R>
   readonly title: string
   readonly message: string
-  /** The words of the button, when they are not the title. */
+  /** The text of the button, when they are not the title. */
   readonly confirm?: string
   readonly danger?: boolean
   readonly hasNoReason?: boolean
@@ -44,7 +44,7 @@ interface Props<R extends Route> {
  */
 export function ActDialog<R extends Route>(props: Props<R>) {
   const { again, onClose, title, confirm = title } = props
-  const { words, type, refused, isAgain, waits, submit } = useAct(props)
+  const { written, type, refused, isAgain, waits, submit } = useAct(props)
   if (waits !== '') return <Waits id={waits} onClose={onClose} />
   return (
     <Dialog
@@ -59,8 +59,8 @@ export function ActDialog<R extends Route>(props: Props<R>) {
       {!isAgain && props.children && <div className={styles.further}>{props.children}</div>}
       {!isAgain && !props.hasNoReason && (
         <Reason
-          words={words.typed}
-          isMissing={words.isMissing}
+          typed={written.typed}
+          isMissing={written.isMissing}
           max={props.reasonMax ?? 200}
           why={props.reasonWhy}
           onChange={type}
@@ -78,16 +78,16 @@ export function ActDialog<R extends Route>(props: Props<R>) {
 /** What is typed of an act, what is wrong with it, and how it is done. */
 function useAct<R extends Route>(props: Props<R>) {
   const t = useText(text)
-  const [words, setWords] = useState({ typed: '', isMissing: false })
+  const [written, setWritten] = useState({ typed: '', isMissing: false })
   const [isTried, setTried] = useState(false)
   const [isAgain, setAgain] = useState(false)
   const [waits, setWaits] = useState('')
   const act = useCall(props.route)
   const submit = async () => {
-    const reason = readWords(words.typed)
+    const reason = readWords(written.typed)
     setTried(true)
     if (props.problem) return
-    if (!props.hasNoReason && reason === '') return setWords({ ...words, isMissing: true })
+    if (!props.hasNoReason && reason === '') return setWritten({ ...written, isMissing: true })
     if (props.again && !isAgain) return setAgain(true)
     const input = props.hasNoReason ? props.input : { ...props.input, reason }
     const answer = await act.run(input, (failure) => {
@@ -103,9 +103,9 @@ function useAct<R extends Route>(props: Props<R>) {
   }
   const failed = act.failure?.message
   return {
-    words,
-    type: (typed: string) => setWords({ typed, isMissing: false }),
-    refused: isAgain ? failed : (isTried && props.problem) || (words.isMissing ? t.reasonNeeded : failed),
+    written,
+    type: (typed: string) => setWritten({ typed, isMissing: false }),
+    refused: isAgain ? failed : (isTried && props.problem) || (written.isMissing ? t.reasonNeeded : failed),
     isAgain,
     /** The request that the act became; empty: none. */
     waits,
@@ -126,11 +126,11 @@ function Waits({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function Reason(props: {
-  words: string
+  typed: string
   isMissing: boolean
   max: number
   why: string | undefined
-  onChange: (words: string) => void
+  onChange: (typed: string) => void
 }) {
   const t = useText(text)
   const id = useId()
@@ -141,7 +141,7 @@ function Reason(props: {
         id={id}
         rows={3}
         maxLength={props.max}
-        value={props.words}
+        value={props.typed}
         aria-invalid={props.isMissing || undefined}
         aria-describedby={`${id}-why`}
         onChange={({ currentTarget: { value } }) => props.onChange(value)}

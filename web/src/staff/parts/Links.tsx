@@ -5,14 +5,14 @@ import { text } from '../text.ts'
 
 /** A person by name and id; a link for those who may look people up. */
 export function PersonLink({ id, name }: { id: string; name: string }) {
-  const words = name === '' ? id : `${name} (${id})`
-  return useMay()('people') ? <Link to={`/staff/people/${id}`}>{words}</Link> : <span>{words}</span>
+  const content = name === '' ? id : `${name} (${id})`
+  return useMay()('people') ? <Link to={`/staff/people/${id}`}>{content}</Link> : <span>{content}</span>
 }
 
 /** The same for a guild. */
 export function GuildLink({ id, name }: { id: string; name: string }) {
-  const words = name === '' ? id : `${name} (${id})`
-  return useMay()('guild') ? <Link to={`/staff/guilds/${id}`}>{words}</Link> : <span>{words}</span>
+  const content = name === '' ? id : `${name} (${id})`
+  return useMay()('guild') ? <Link to={`/staff/guilds/${id}`}>{content}</Link> : <span>{content}</span>
 }
 
 /** Who of staff did something: a name, or the command line. `isFull`: with the id. */

@@ -8,7 +8,7 @@ const BY_CHARACTERS = 24
  * Words of Chinese have no spaces between them: the browser knows where they end. Null: it does not, and
  * characters are compared.
  */
-const words = 'Segmenter' in Intl ? new Intl.Segmenter('zh', { granularity: 'word' }) : null
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('zh', { granularity: 'word' }) : null
 
 interface Part {
   readonly value: string
@@ -19,9 +19,9 @@ interface Part {
 /** How one text becomes another. */
 export function partsOf(before: string, after: string): readonly Part[] {
   const isShort = Math.max(before.length, after.length) <= BY_CHARACTERS
-  return isShort || !words
+  return isShort || !segmenter
     ? diffChars(before, after)
-    : diffWordsWithSpace(before, after, { intlSegmenter: words })
+    : diffWordsWithSpace(before, after, { intlSegmenter: segmenter })
 }
 
 /** One side of a change: what the other side does not have is marked. */

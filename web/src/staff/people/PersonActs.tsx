@@ -108,12 +108,12 @@ function PasswordDialog({ person, ...end }: ActProps) {
 
 function RemoveDialog({ person, ...end }: ActProps) {
   const t = useText(peopleText)
-  const [words, setWords] = useState(false)
+  const [withMessages, setWithMessages] = useState(false)
   return (
     <ActDialog
       {...end}
       route={deleteUser}
-      input={{ user_id: person.id, words }}
+      input={{ user_id: person.id, words: withMessages }}
       title={t.remove}
       message={t.removeMessage}
       again={t.removeAgain(nameOf(person))}
@@ -122,8 +122,8 @@ function RemoveDialog({ person, ...end }: ActProps) {
       <label className={styles.check}>
         <input
           type="checkbox"
-          checked={words}
-          onChange={({ currentTarget: { checked } }) => setWords(checked)}
+          checked={withMessages}
+          onChange={({ currentTarget: { checked } }) => setWithMessages(checked)}
         />
         <span>{t.removeWords}</span>
       </label>

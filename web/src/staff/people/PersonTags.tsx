@@ -13,7 +13,7 @@ export function PersonTags({
   of: Pick<FoundPerson, 'state' | 'suspended_until' | 'bot' | 'is_staff'>
 }) {
   const t = useText(peopleText)
-  const words =
+  const text =
     state !== 'suspended'
       ? t[state]
       : suspended_until === 0
@@ -21,7 +21,7 @@ export function PersonTags({
         : t.suspendedUntil(momentLabel(suspended_until))
   return (
     <span className={styles.tags}>
-      <Tag kind={KINDS[state]}>{words}</Tag>
+      <Tag kind={KINDS[state]}>{text}</Tag>
       {bot && <Tag>{t.bot}</Tag>}
       {is_staff && <Tag kind="wait">{t.staff}</Tag>}
     </span>

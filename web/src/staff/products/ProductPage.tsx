@@ -84,8 +84,8 @@ function History(props: {
       title: p.what,
       cell: ({ fields }) => (
         <ul>
-          {wordsOf(fields).map((words) => (
-            <li key={words}>{words}</li>
+          {wordsOf(fields).map((content) => (
+            <li key={content}>{content}</li>
           ))}
         </ul>
       ),

@@ -2,7 +2,7 @@ import { yuan } from '@guildhall/wire/money.ts'
 import { market } from '@guildhall/wire/product/product.ts'
 import type { ProductChange, StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
-import { useDetailWords } from '../orders/orderParts.tsx'
+import { useDetailText } from '../orders/orderParts.tsx'
 import { productKindText } from '../orders/ordersText.ts'
 import { Tag } from '../parts/Section.tsx'
 import { text } from '../text.ts'
@@ -21,7 +21,7 @@ export function useFieldWords(): (fields: Fields, before?: Fields) => string[] {
   const p = useText(productsText)
   const names = useText(fieldText)
   const kinds = useText(productKindText)
-  const detailsOf = useDetailWords()
+  const detailsOf = useDetailText()
   const wordOf = (field: string, value: unknown): string => {
     if (field === 'price' || field === 'origin_price') return yuan(Number(value))
     if (field === 'on_sale') return value === true ? p.onSale : p.offSale

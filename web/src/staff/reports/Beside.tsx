@@ -19,7 +19,7 @@ export function Beside({ of }: { of: AnswerOf<typeof viewReport> }) {
       title: t.categories,
       cell: (it) => <Tag kind={it.category === 'minors' ? 'bad' : 'plain'}>{t[it.category]}</Tag>,
     },
-    { title: t.words, cell: ({ words }) => words },
+    { title: t.words, cell: ({ words: text }) => text },
     { title: t.at, cell: ({ at }) => <Moment at={at} /> },
   ]
   const acts: readonly Column<StaffLogRow>[] = [

@@ -15,7 +15,7 @@ import styles from './Gallery.module.css'
 import type { Section, State } from './section.ts'
 
 /** A picture as the server makes it, without its distortions. */
-function drawn(words: string, width: number, height: number): string {
+function drawn(text: string, width: number, height: number): string {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -25,7 +25,7 @@ function drawn(words: string, width: number, height: number): string {
     pen.fillRect(0, 0, width, height)
     pen.fillStyle = '#1d3557'
     pen.font = '48px sans-serif'
-    pen.fillText(words, 20, height / 2 + 16)
+    pen.fillText(text, 20, height / 2 + 16)
   }
   return canvas.toDataURL('image/png').split(',')[1] ?? ''
 }

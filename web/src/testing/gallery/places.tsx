@@ -22,7 +22,7 @@ const channel = (
     </ul>
   ),
 })
-const words = (state: 'offline' | 'reconnecting' | 'connecting'): State => ({
+const text = (state: 'offline' | 'reconnecting' | 'connecting'): State => ({
   name: state,
   draw: () => <ConnectionText state={state} onRetry={() => undefined} />,
 })
@@ -41,8 +41,8 @@ export const places: Section = {
       longName.username,
     ),
     channel('channel of voices, which cannot be entered', { type: 2 }),
-    words('connecting'),
-    words('reconnecting'),
-    words('offline'),
+    text('connecting'),
+    text('reconnecting'),
+    text('offline'),
   ],
 }

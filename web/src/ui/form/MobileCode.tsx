@@ -19,17 +19,17 @@ type Words = Readonly<Record<Name | 'mobileRequired' | 'mobileWrong' | 'codeRequ
  * A number and its code, as they are typed. `page` names the countdown of the code's button; while it runs,
  * the number that the code was sent to is `first` there. chat.md §5.
  */
-export function useMobileCode(page: string, words: Words, first?: string) {
+export function useMobileCode(page: string, text: Words, first?: string) {
   const [country, setCountry] = useCountry()
   const [mobile, setMobile] = useState(() => first ?? mobileOfCode(page))
   const [code, setCode] = useState('')
   const prefix = country.code
   const problem = mobileProblem(readMobile({ prefix, mobile }))
   const wrong: Errors<Name> = problem
-    ? { mobile: problem === 'auth.mobile_required' ? words.mobileRequired : words.mobileWrong }
+    ? { mobile: problem === 'auth.mobile_required' ? text.mobileRequired : text.mobileWrong }
     : {}
   return {
-    words,
+    words: text,
     country,
     setCountry,
     mobile,
@@ -43,7 +43,7 @@ export function useMobileCode(page: string, words: Words, first?: string) {
     /** What is wrong with the number. */
     wrong,
     /** What is wrong with the number and the code. */
-    missing: code === '' ? { ...wrong, code: words.codeRequired } : wrong,
+    missing: code === '' ? { ...wrong, code: text.codeRequired } : wrong,
   }
 }
 

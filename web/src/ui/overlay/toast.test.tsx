@@ -12,29 +12,29 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
-const words = () => [...screen.getByRole('status').children].map((it) => it.textContent)
+const text = () => [...screen.getByRole('status').children].map((it) => it.textContent)
 
 test('nothing is shown without words', () => {
   act(() => toast(''))
-  expect(words()).toEqual([])
+  expect(text()).toEqual([])
 })
 
 test('five are shown at once at most, the oldest goes', () => {
   act(() => {
     for (const each of ['一', '二', '三', '四', '五', '六']) toast(each)
   })
-  expect(words()).toEqual(['二', '三', '四', '五', '六'])
+  expect(text()).toEqual(['二', '三', '四', '五', '六'])
 })
 
 test('the same words are shown once, and begin anew', () => {
   act(() => toast('网络错误'))
   act(() => void vi.advanceTimersByTime(TOAST_MS - 1))
   act(() => toast('网络错误'))
-  expect(words()).toEqual(['网络错误'])
+  expect(text()).toEqual(['网络错误'])
   act(() => void vi.advanceTimersByTime(TOAST_MS - 1))
-  expect(words()).toEqual(['网络错误'])
+  expect(text()).toEqual(['网络错误'])
   act(() => void vi.advanceTimersByTime(1))
-  expect(words()).toEqual([])
+  expect(text()).toEqual([])
 })
 
 test('each goes after its own two seconds', () => {
@@ -42,5 +42,5 @@ test('each goes after its own two seconds', () => {
   act(() => void vi.advanceTimersByTime(TOAST_MS / 2))
   act(() => toast('二'))
   act(() => void vi.advanceTimersByTime(TOAST_MS / 2))
-  expect(words()).toEqual(['二'])
+  expect(text()).toEqual(['二'])
 })

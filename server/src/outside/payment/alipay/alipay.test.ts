@@ -122,11 +122,11 @@ describe('a new payment', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 400 }), async (subject) => {
         const data = await provider.start({ ...PAYMENT, subject }, soon())
         const params = new URLSearchParams(data.kind === 'alipay' ? data.orderStr : '')
-        const words = (contentOf(params) as { readonly subject: string }).subject
+        const content = (contentOf(params) as { readonly subject: string }).subject
         expect(isSignedByApplication(params)).toBe(true)
-        expect(words).toMatch(/^[^/=&,"\r\n\0]+$/)
-        expect([...words].length).toBeLessThanOrEqual(128)
-        expect(words.isWellFormed()).toBe(true)
+        expect(content).toMatch(/^[^/=&,"\r\n\0]+$/)
+        expect([...content].length).toBeLessThanOrEqual(128)
+        expect(content.isWellFormed()).toBe(true)
       }),
       { numRuns: 200 },
     )

@@ -22,8 +22,8 @@ useAlipay()
 describe('a bill', () => {
   const HEAD =
     '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
-  const line = (kind: string, words: string, fee: string, refundNo: string, charge: string) =>
-    `${PAID.trade_no}\t,T100\t,${kind}\t,${words},2026-07-31 10:00:00,2026-07-31 10:00:05,\t,\t,\t,\t,*林(137****2600)\t,${fee},${fee},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refundNo}\t,${charge},0.00,备,注`
+  const line = (kind: string, content: string, fee: string, refundNo: string, charge: string) =>
+    `${PAID.trade_no}\t,T100\t,${kind}\t,${content},2026-07-31 10:00:00,2026-07-31 10:00:05,\t,\t,\t,\t,*林(137****2600)\t,${fee},${fee},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refundNo}\t,${charge},0.00,备,注`
   const fileOf = (lines: readonly string[], head = HEAD) =>
     [
       '#支付宝业务明细查询',
@@ -80,10 +80,10 @@ describe('a bill', () => {
     ['a line without an amount', () => zipOf(fileOf([line('交易', '', '', '', '0.00')])), 'another form'],
     ['a line of a fraction', () => zipOf(fileOf([line('交易', '', '1.005', '', '0.00')])), 'another form'],
     ['a line without a time', () => zipOf(fileOf(['1,2,交易,x,y,z'])), 'another form'],
-  ])('is not read from %s', async (_, bytes, words) => {
+  ])('is not read from %s', async (_, bytes, content) => {
     serve(bytes())
     expect(await failure(bill())).toMatch(/^PayFailed: alipay answers with a bill /)
-    expect(await failure(bill())).toContain(words)
+    expect(await failure(bill())).toContain(content)
   })
 
   it.each([

@@ -143,11 +143,11 @@ export class AlipayContracts implements Contracts {
     { providerNo, tradeNo, fee, subject }: NewCharge,
     signal: AbortSignal,
   ): Promise<ContractAnswer> {
-    const { gateway, notifyUrl, words, query } = this.#deps
+    const { gateway, notifyUrl, words: content, query } = this.#deps
     const asked: AlipayContent = {
       out_trade_no: tradeNo,
       total_amount: yuanOf(fee),
-      subject: words(subject) || tradeNo,
+      subject: content(subject) || tradeNo,
       product_code: CYCLE_PRODUCT,
       agreement_params: { agreement_no: providerNo },
     }

@@ -107,10 +107,10 @@ describe('an answer that nobody may believe', () => {
     ['a gateway that is not there', paid, 404, 'answers with status 404'],
     ['too much', ' '.repeat(300_000), 200, 'answers with too much'],
   ]
-  it.each(faultModes)('%s', async (_, body, status, words) => {
+  it.each(faultModes)('%s', async (_, body, status, message) => {
     raw(QUERY, body, status)
     expect(await query()).toMatch(/^PayFailed: alipay /)
-    expect(await query()).toContain(words)
+    expect(await query()).toContain(message)
   })
 
   it.each([
@@ -151,9 +151,9 @@ describe('an answer that nobody may believe', () => {
     [{ send_pay_date: 'yesterday' }, 'send_pay_date that is no time'],
     [{ trade_status: 'TRADE_DREAMT' }, 'a state that is not known'],
     [{ trans_currency: 7 }, 'without trans_currency'],
-  ])('%j', async (change, words) => {
+  ])('%j', async (change, message) => {
     say(QUERY, ok({ ...PAID, ...change }))
-    expect(await query()).toContain(words)
+    expect(await query()).toContain(message)
   })
 
   it('none at all, none in time, and one from elsewhere', async () => {

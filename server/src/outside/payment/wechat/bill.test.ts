@@ -96,17 +96,17 @@ describe('a bill', () => {
       'with a bill with a line of another form',
     ],
     ['that is no text', Buffer.from([0xff, 0xfe]), {}, 'with a bill that is no text'],
-  ])('%s is not read', async (_name, bytes, change, words) => {
+  ])('%s is not read', async (_name, bytes, change, content) => {
     billIs(bytes, change)
-    expect(await failure(provider.bill('2026-07-31', soon()))).toBe(`PayFailed: wechat answers ${words}`)
+    expect(await failure(provider.bill('2026-07-31', soon()))).toBe(`PayFailed: wechat answers ${content}`)
   })
 
   it.each([
     [refusal(400, 'PARAM_ERROR'), 'PayFailed: wechat answers PARAM_ERROR'],
     [() => new Response('', { status: 500 }), 'PayFailed: wechat answers status 500'],
-  ] as [Answer, string][])('fails: %#', async (answer, words) => {
+  ] as [Answer, string][])('fails: %#', async (answer, content) => {
     answers.set(APPLY, answer)
-    expect(await failure(provider.bill('2026-07-31', soon()))).toBe(words)
+    expect(await failure(provider.bill('2026-07-31', soon()))).toBe(content)
   })
 
   it('of no day, and one whose file is gone', async () => {

@@ -28,8 +28,8 @@ describe('a merchant’s own keys', () => {
   it.each([
     [{ privateKey: 'no key' }, 'the private key for WeChat Pay must be an RSA key as PEM'],
     [{ apiV3Key: 'short' }, 'the APIv3 key must have 32 characters'],
-  ])('that are none are refused, and not told: %j', (change, words) => {
-    expect(() => open(change)).toThrow(words)
+  ])('that are none are refused, and not told: %j', (change, message) => {
+    expect(() => open(change)).toThrow(message)
   })
 })
 
@@ -104,9 +104,9 @@ describe('an answer is not believed', () => {
     ['with a code that is none', refusal(400, 'a secret: 1'), 'answers status 400'],
     ['that does not come', () => Promise.reject(new TypeError('fetch failed: wx')), 'cannot be reached'],
   ]
-  it.each(cases)('%s', async (_name, answer, words) => {
+  it.each(cases)('%s', async (_name, answer, message) => {
     answers.set(`GET ${QUERY}`, answer)
-    expect(await failure(provider.query(TRADE, soon()))).toBe(`PayFailed: wechat ${words}`)
+    expect(await failure(provider.query(TRADE, soon()))).toBe(`PayFailed: wechat ${message}`)
   })
 
   it('that takes too long', async () => {

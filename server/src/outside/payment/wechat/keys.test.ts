@@ -73,8 +73,8 @@ describe('certificates', () => {
       () => signed(200, certificatesBody([wechat]), { at: now - 24 * 60 * MINUTE_MS }),
       'wechat answers with a signature of another time',
     ],
-  ])('%s verify nothing', async (_name, answer, words) => {
-    expect(await ofCertificates(answer)).toBe(`PayFailed: ${words}`)
+  ])('%s verify nothing', async (_name, answer, text) => {
+    expect(await ofCertificates(answer)).toBe(`PayFailed: ${text}`)
   })
 
   it('are asked for once, for many messages at the same time', async () => {

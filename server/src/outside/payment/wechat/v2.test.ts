@@ -132,7 +132,11 @@ describe('without the APIv2 key', () => {
 
 describe('inside of WeChat', () => {
   it('one signs on WeChat’s page, whose address the key signs by MD5', async () => {
-    expect(open().contracts?.scenes).toEqual({ qr: 'before_paying', inside: 'before_paying', phone: 'before_paying' })
+    expect(open().contracts?.scenes).toEqual({
+      qr: 'before_paying',
+      inside: 'before_paying',
+      phone: 'before_paying',
+    })
     const data = await sign('inside')
     if (data.kind !== 'redirect') throw new Error(data.kind)
     expect(data.from).toBe(BACK)
@@ -212,9 +216,9 @@ describe('in a phone’s browser', () => {
           'PayFailed: wechat answers with an address that is not its own',
         ] as const,
     ),
-  ] as const)('nobody is led away when WeChat answers %s', async (_what, given, words) => {
+  ] as const)('nobody is led away when WeChat answers %s', async (_what, given, content) => {
     answer = given as typeof answer
-    expect(await failure(sign('phone'))).toBe(words)
+    expect(await failure(sign('phone'))).toBe(content)
   })
 
   it('one is led to the address that WeChat answers; the question is signed by HMAC-SHA256', async () => {

@@ -66,9 +66,9 @@ describe('a payment', () => {
     [refusal(403, 'RULELIMIT'), 'PayFailed: wechat answers RULELIMIT'],
     [() => new Response('', { status: 500 }), 'PayFailed: wechat answers status 500'],
     [() => signed(200, {}), 'PayFailed: wechat answers without prepay_id'],
-  ] as [Answer, string][])('that WeChat does not start is refused or fails: %#', async (answer, words) => {
+  ] as [Answer, string][])('that WeChat does not start is refused or fails: %#', async (answer, message) => {
     answers.set('POST /v3/pay/transactions/jsapi', answer)
-    expect(await failure(provider.start(payment(), soon()))).toBe(words)
+    expect(await failure(provider.start(payment(), soon()))).toBe(message)
   })
 
   it.each(['javascript:alert(1)', 'http://wx.tenpay.com/pay', 'no address'])(
@@ -189,10 +189,10 @@ describe('closing a payment', () => {
     [refusal(400, 'SYSTEMERROR'), 'PayFailed: wechat answers SYSTEMERROR'],
     [refusal(403, 'TRADE_ERROR'), 'PayFailed: wechat answers TRADE_ERROR'],
     [() => new Response(null, { status: 204 }), 'PayFailed: wechat answers status 204 without a signature'],
-  ] as [Answer, string][])('fails: %#', async (answer, words) => {
+  ] as [Answer, string][])('fails: %#', async (answer, message) => {
     answers.set(CLOSE, answer)
     answers.set(`GET ${QUERY}`, () => signed(200, transaction({ trade_state: 'NOTPAY' })))
-    expect(await failure(provider.close(TRADE, soon()))).toBe(words)
+    expect(await failure(provider.close(TRADE, soon()))).toBe(message)
   })
 
   it.each(['ORDERPAID', 'ORDER_PAID'])('that was paid says so: %s', async (code) => {
@@ -231,11 +231,11 @@ describe('a refund', () => {
     [() => signed(200, refundAnswer({ status: 'NEW' })), 'answers with something else than a refund'],
     [() => signed(200, refundAnswer({ success_time: '' })), 'answers with something else than a refund'],
     [() => new Response('', { status: 503 }), 'answers status 503'],
-  ] as [Answer, string][])('fails: %#', async (answer, words) => {
+  ] as [Answer, string][])('fails: %#', async (answer, message) => {
     answers.set(`POST ${REFUNDS}`, answer)
     answers.set(`GET ${REFUNDS}/R0001`, answer)
-    expect(await failure(provider.refund(REFUND, soon()))).toBe(`PayFailed: wechat ${words}`)
-    expect(await failure(provider.queryRefund(REFUND, soon()))).toBe(`PayFailed: wechat ${words}`)
+    expect(await failure(provider.refund(REFUND, soon()))).toBe(`PayFailed: wechat ${message}`)
+    expect(await failure(provider.queryRefund(REFUND, soon()))).toBe(`PayFailed: wechat ${message}`)
   })
 
   it.each(['NOT_ENOUGH', 'USER_ACCOUNT_ABNORMAL', 'RESOURCE_NOT_EXISTS'])(
