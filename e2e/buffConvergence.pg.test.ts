@@ -15,14 +15,14 @@ import { openWorldEdits, type WorldEdits } from '../server/src/testing/worldEdit
 import { type HeadlessPage, openHeadlessPage } from '../web/src/testing/headlessPage.ts'
 
 let server: TestServer
-let stage: WorldEdits
+let fixture: WorldEdits
 let page: HeadlessPage
 let main: ChannelId
 let room: Awaited<ReturnType<HeadlessPage['open']>>
 
 beforeAll(async () => {
   server = await openTestServer()
-  stage = openWorldEdits(server.database, server.url)
+  fixture = openWorldEdits(server.database, server.url)
   main = server.channel('闲聊') as ChannelId
   page = await openHeadlessPage(server.url, await server.login('member'))
   for (const route of [userState, vipExpired, goliveInfo, listFriends]) await page.query(route, {})
@@ -65,7 +65,7 @@ async function seen<R extends typeof vipExpired | typeof goliveInfo | typeof use
 const STILL = 'http://x.example/a.gif?still=1'
 const MOVING = 'http://x.example/a.gif'
 const hasMovingPicture = (name: 'owner' | 'member') =>
-  stage.notify({
+  fixture.notify({
     guildId: server.guildId as GuildId,
     sql: `update "user" set avatar = '${STILL}', vip_avatar = '${MOVING}' where id = ${server.idOf(name)}`,
     event: guildUpdated,
@@ -83,7 +83,7 @@ it('BUFF of somebody else is seen at their messages from its beginning to its en
   await hasMovingPicture('owner')
   await follows(['updated_guild_user'], give('buff give', 'owner'))
   expect(authorOf('owner')).toMatchObject({ is_vip: true, avatar: STILL, vip_avatar: MOVING })
-  await follows(['updated_guild_user'], () => stage.endGrants(server.idOf('owner')))
+  await follows(['updated_guild_user'], () => fixture.endGrants(server.idOf('owner')))
   expect(authorOf('owner')).toMatchObject({ is_vip: false, avatar: STILL, vip_avatar: STILL })
 })
 
@@ -94,13 +94,13 @@ it('the reader’s own BUFF is seen in all that they have, also when only its en
   const once = await seen(vipExpired)
   await follows(['user_updated'], give('buff give', 'member'))
   expect((await seen(vipExpired)).vip_expired).toBeGreaterThan(once.vip_expired)
-  await follows(EVERYBODY, () => stage.endGrants(server.idOf('member')))
+  await follows(EVERYBODY, () => fixture.endGrants(server.idOf('member')))
   expect((await seen(userState)).user).toMatchObject({ is_vip: false, vip_avatar: STILL })
 })
 
 it('the reader’s own screen sharing is seen from its beginning to its end', async () => {
   await follows(['user_updated'], give('golive give --type pro', 'member'))
   expect(await seen(goliveInfo)).toMatchObject({ type: 'pro' })
-  await follows(['user_updated'], () => stage.endGrants(server.idOf('member')))
+  await follows(['user_updated'], () => fixture.endGrants(server.idOf('member')))
   expect(await seen(goliveInfo)).toMatchObject({ type: 'none' })
 })

@@ -60,7 +60,7 @@ import { type HeadlessPage, openHeadlessPage } from '../web/src/testing/headless
 
 let web: TestWebServer
 let server: TestServer
-let stage: WorldEdits
+let fixture: WorldEdits
 let page: HeadlessPage
 let demo: GuildId
 let main: ChannelId
@@ -74,7 +74,7 @@ beforeAll(async () => {
   web = await openTestWebServer()
   web.serve('/page', pageWith('<title>攻略</title>'))
   server = await openTestServer({}, web.safeFetch)
-  stage = openWorldEdits(server.database, server.url)
+  fixture = openWorldEdits(server.database, server.url)
   demo = server.guildId
   main = server.channel('闲聊')
   side = server.channel('夜宵')
@@ -101,7 +101,7 @@ const send = (content: string, channelId = main, quote?: string) =>
 const newest = () => room.snapshot().room.run.at(-1) as Message
 /** A change that no call makes yet: changes the rows and emits the event in one transaction. */
 const changeAndEmit = <E extends EventKind>(sql: string, event: E, body: BodyOf<E>, channelId?: ChannelId) =>
-  stage.notify({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
+  fixture.notify({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
 
 let direct = { msg_id: '' }
 
@@ -122,7 +122,7 @@ const muteOf = (user_id: string) => ({ guild_id: demo, user_id, type: 3 })
 const mute = (userId: string, more: object) => owner(createMute, { ...muteOf(userId), ...more })
 const stranger = () => ({ guild_id: demo, target_id: server.idOf('staff') })
 const tellSeen = (event: typeof memberOnline | typeof memberOffline) =>
-  stage.notify({
+  fixture.notify({
     userId: reader(),
     sql: 'select 1',
     event,
@@ -166,7 +166,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   // What shows orders asks for them anew; the rooms do not show them.
   updated_order: () =>
-    stage.notify({
+    fixture.notify({
       userId: reader(),
       sql: 'select 1',
       event: orderUpdated,
@@ -174,7 +174,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   // What shows what one has asks for it anew; the message of the official account is an event of its own.
   received_gift: () =>
-    stage.notify({
+    fixture.notify({
       userId: reader(),
       sql: 'select 1',
       event: giftReceived,
@@ -182,7 +182,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   // What shows contracts asks for them anew.
   updated_renewal: () =>
-    stage.notify({
+    fixture.notify({
       userId: reader(),
       sql: 'select 1',
       event: renewalUpdated,
@@ -190,7 +190,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   // The message of the official account is an event of its own, and so is what changes of the guild.
   reviewed_guild: () =>
-    stage.notify({
+    fixture.notify({
       userId: reader(),
       sql: 'select 1',
       event: guildReviewed,
@@ -198,7 +198,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   // The message that passed is an event of its own; what waits is in the send queue.
   reviewed_content: () =>
-    stage.notify({
+    fixture.notify({
       userId: reader(),
       sql: 'select 1',
       event: contentReviewed,
@@ -211,7 +211,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     const { username } = server.person('owner')
     const face = { id: server.idOf('owner'), username, identify_num: '0001' }
     const appearance = { avatar: '', vip_avatar: '', is_vip: false, bot: false, online: true, status: 0 }
-    return stage.notify({
+    return fixture.notify({
       userId: reader(),
       sql: 'select 1',
       event: buttonClicked,
@@ -233,11 +233,11 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   updated_role: async () => {
     const it = { guild_id: demo, role_id: roleId }
     await owner(updateRole, { ...it, name: '改名', color: 5, hoist: 1 })
-    await stage.setLevel(demo, 4)
+    await fixture.setLevel(demo, 4)
     await owner(updateRole, { ...it, color_type: 2, color_map: { color_list: [5, 0xc2255c] } })
   },
   updated_guild_member: async () => {
-    await stage.setNickname(demo, server.idOf('owner'), '会长大人')
+    await fixture.setNickname(demo, server.idOf('owner'), '会长大人')
     const ofReader = { guild_id: demo, role_id: roleId, user_id: reader() }
     await owner(grantRole, ofReader)
   },
@@ -282,7 +282,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   // Bots receive these; they change nothing on a page.
   guild_member_online: () => tellSeen(memberOnline),
   guild_member_offline: () => tellSeen(memberOffline),
-  joined_guild: () => stage.join(demo, server.idOf('outsider')),
+  joined_guild: () => fixture.join(demo, server.idOf('outsider')),
   exited_guild: async () => {
     const user_id = server.idOf('owner')
     await changeAndEmit(
@@ -300,7 +300,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   updated_private_message: () => owner(updatePrivate, { msg_id: direct.msg_id, content: 'other' }),
   deleted_private_message: () => owner(deletePrivate, { msg_id: direct.msg_id }),
   login_ended: () =>
-    stage.notify({
+    fixture.notify({
       userId: reader(),
       sql: 'select 1',
       event: loginEnded,
@@ -311,10 +311,10 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(msg_id).not.toBe('')
     await member(listPrivate, { target_id: server.idOf('owner') })
   },
-  self_joined_guild: () => stage.newGuild('另一个公会', reader()),
+  self_joined_guild: () => fixture.newGuild('另一个公会', reader()),
   self_exited_guild: async () => {
-    const guild_id = await stage.guildNamed('另一个公会')
-    await stage.notify({
+    const guild_id = await fixture.guildNamed('另一个公会')
+    await fixture.notify({
       userId: reader(),
       sql: `delete from membership where user_id = ${reader()} and guild_id = ${guild_id}`,
       event: selfExited,

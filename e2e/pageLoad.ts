@@ -131,7 +131,7 @@ async function seedRoom(location: ServerLocation, url: string) {
   const world = await inspect(location, readWorld)
   const guild = world.guilds[0]!.id
   const channel = world.channels.find((each) => each.guild_id === guild && each.name === '夜宵')!.id
-  const { mobile, password } = world.cast.owner!
+  const { mobile, password } = world.people.owner!
   const token = await login(url, mobile, password)
   for (let n = 1; n <= MESSAGES; n += 1) {
     const content = `第 ${n} 条：今晚八点开荒，缺一个奶和两个输出。${'记得带药水。'.repeat(n % 4)}`
@@ -141,7 +141,7 @@ async function seedRoom(location: ServerLocation, url: string) {
       body: JSON.stringify({ content: JSON.stringify({ type: 9, content }) }),
     })
   }
-  const member = world.cast.member!
+  const member = world.people.member!
   const made = await command<{ url: string }>(location, 'invite', 'create', '--guild', guild)
   return { guild, channel, token: await login(url, member.mobile, member.password), invite: made.url }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { type CastName, readWorld } from '../server/src/demo/world.ts'
+import { type PersonName, readWorld } from '../server/src/demo/world.ts'
 import { pngOf } from '../server/src/testing/picture.ts'
 import { freePort } from '../server/src/testing/port.ts'
 import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
@@ -41,8 +41,8 @@ async function seedRoom(location: ServerLocation, url: string) {
   const world = await inspect(location, readWorld)
   const guild = world.guilds[0]!.id
   const channel = world.channels.find((each) => each.guild_id === guild && each.name === '夜宵')!.id
-  const login = async (name: CastName) => {
-    const { mobile, password } = world.cast[name]!
+  const login = async (name: PersonName) => {
+    const { mobile, password } = world.people[name]!
     return (await call<{ token: string }>(url, '', '/api/v2/auth/login', { mobile, password })).token
   }
   const token = await login('owner')

@@ -36,7 +36,7 @@ async function phone(options?: Parameters<typeof openPhone>[2], url = server.url
   return opened.page
 }
 
-/** A phone with somebody of the cast logged in. */
+/** A phone with somebody of the demo world logged in. */
 async function phoneOf(name: Parameters<TestServer['login']>[0], url = server.url): Promise<Page> {
   const page = await phone({}, url)
   const token = await server.login(name)

@@ -6,17 +6,17 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { accountPages, shellPages } from '../../wire/src/pages.ts'
 import { aboveFloor, takeAway } from '../aboveFloor.ts'
+import { type FixtureOptions, useFixture } from '../fixture.ts'
 import { openConsole } from '../staff.ts'
-import { type StageOptions, useStage } from '../stage.ts'
 
-const stage = useStage([], { PURCHASE_IN_BROWSER: '1', PAY_SANDBOX: '1' })
+const fixture = useFixture([], { PURCHASE_IN_BROWSER: '1', PAY_SANDBOX: '1' })
 const NAMES = aboveFloor()
 
 const WECHAT =
   'Mozilla/5.0 (Linux; Android 10) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/86.0.4240.99 Mobile Safari/537.36 MicroMessenger/8.0.30 WeChat/arm64 Language/zh_CN'
 
-async function openOld(who: 'member' | undefined, options: StageOptions = {}): Promise<Page> {
-  const { page, context } = await stage.open(who, options)
+async function openOld(who: 'member' | undefined, options: FixtureOptions = {}): Promise<Page> {
+  const { page, context } = await fixture.open(who, options)
   await context.addInitScript(takeAway, NAMES)
   return page
 }
@@ -50,7 +50,7 @@ test('what is taken away is what those browsers lack', async () => {
 
 test('every page of somebody who is not logged in stands', async () => {
   const page = await openOld(undefined)
-  const { invite } = stage.server
+  const { invite } = fixture.server
   for (const path of [
     '/',
     '/login',
@@ -73,12 +73,12 @@ test('every page of somebody who is not logged in stands', async () => {
 
 test('every page of a member stands, and they talk', async () => {
   const page = await openOld('member')
-  const { guildId } = stage.server
-  const room = `/channels/${guildId}/${stage.server.channel('闲聊')}`
+  const { guildId } = fixture.server
+  const room = `/channels/${guildId}/${fixture.server.channel('闲聊')}`
   // Conversations need somebody to talk with, and have the journeys of their noun.
   const addresses = Object.keys({ ...shellPages, ...accountPages }).filter((it) => !it.startsWith('/chats/'))
   for (const address of addresses) {
-    const path = address.replace(':guildId', guildId).replace(':channelId', stage.server.channel('闲聊'))
+    const path = address.replace(':guildId', guildId).replace(':channelId', fixture.server.channel('闲聊'))
     await expectShown(page, path)
   }
   await page.goto(room)
@@ -93,7 +93,7 @@ test('what WeChat opens stands', async () => {
   const page = await openOld('member', { userAgent: WECHAT })
   for (const path of [
     '/',
-    `/invite/${stage.server.invite}`,
+    `/invite/${fixture.server.invite}`,
     '/account/buff',
     '/payment/wechat',
     '/channels/',
@@ -102,7 +102,7 @@ test('what WeChat opens stands', async () => {
 })
 
 test('the console of staff stands', async () => {
-  const page = await openConsole(stage, '/staff')
+  const page = await openConsole(fixture, '/staff')
   await page.context().addInitScript(takeAway, NAMES)
   for (const section of [
     'reports',
@@ -124,16 +124,16 @@ for (const [how, options] of [
   ['in a browser that is older', {}],
 ] as const)
   test(`every page says ${how} what it needs`, async () => {
-    const { page, context } = await stage.open(undefined, options)
+    const { page, context } = await fixture.open(undefined, options)
     await context.addInitScript(() => Reflect.deleteProperty(Promise, 'any'))
-    for (const path of ['/', '/login', '/channels/', '/pay', `/invite/${stage.server.invite}`, '/staff']) {
+    for (const path of ['/', '/login', '/channels/', '/pay', `/invite/${fixture.server.invite}`, '/staff']) {
       await page.goto(path)
       await expect(page.getByText(/需要 iOS \d+ 或 Chrome \d+ 以上/), path).toBeVisible()
     }
   })
 
 test('in others nothing of that is shown', async () => {
-  const { page } = await stage.open(undefined)
+  const { page } = await fixture.open(undefined)
   await page.goto('/login')
   await expect(page.getByText(/需要 iOS/)).toBeHidden()
 })

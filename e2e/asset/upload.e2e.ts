@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits } from '../ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from '../phone.ts'
@@ -34,7 +34,7 @@ test.afterAll(async () => {
 })
 
 async function enter(
-  who: CastName,
+  who: PersonName,
   channel: string,
   options: { theme?: Theme; locale?: 'zh-CN' | 'en-US' } = {},
 ): Promise<Phone> {

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
 import { agree } from '../../server/src/testing/pay/providerServer.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { atRest, expectStored } from '../ask.ts'
@@ -73,9 +73,9 @@ interface Factor {
   readonly secret: string
   readonly recovery: string[]
 }
-const factors = new Map<CastName, Factor>()
+const factors = new Map<PersonName, Factor>()
 /** Turns it on by the calls, for the tests of what follows. */
-async function guarded(name: CastName): Promise<Factor> {
+async function guarded(name: PersonName): Promise<Factor> {
   const known = factors.get(name)
   if (known) return known
   const { call } = server.as(name)
@@ -89,7 +89,7 @@ async function guarded(name: CastName): Promise<Factor> {
 const isEnglish = (locale?: string) => locale === 'en-US'
 const dialogOf = (page: Page) => page.locator('[data-part=second-factor]')
 
-async function logInByPassword(page: Page, name: CastName): Promise<void> {
+async function logInByPassword(page: Page, name: PersonName): Promise<void> {
   const { mobile, password } = server.person(name)
   await page.getByRole('tab', { name: /^(密码登录|Password login)$/i }).click()
   await page.getByLabel(/^(手机号|Mobile number)$/).fill(mobile)
@@ -221,14 +221,14 @@ test('a login by a third party asks for it, also after a wrong code', async () =
   const { recovery } = await guarded('member')
   const { mobile } = server.person('member')
   const who = '两步的人'
-  const begin = async (page: Page) => {
+  const start = async (page: Page) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'QQ 登录' }).click()
     await page.getByRole('button', { name: '同意' }).waitFor()
     await page.goto((await agree(page.url(), who)).href)
   }
   const page = await open('/login')
-  await begin(page)
+  await start(page)
   await page.waitForURL(/\/bindmobile/)
   await page.getByLabel('手机号', { exact: true }).fill(mobile)
   await page.getByLabel('验证码', { exact: true }).fill(await server.askCode(mobile, 'login'))
@@ -241,7 +241,7 @@ test('a login by a third party asks for it, also after a wrong code', async () =
   await page.waitForURL(/\/channels/)
 
   const other = await open('/login')
-  await begin(other)
+  await start(other)
   const dialog = dialogOf(other)
   await dialog.getByLabel('动态验证码').fill('000000')
   await other.keyboard.press('Enter')

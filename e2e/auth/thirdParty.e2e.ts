@@ -40,7 +40,7 @@ const newNumber = () => String(++numbers)
 const newPerson = () => `路人${++people}`
 
 /** Goes to the provider's page. */
-async function begin(page: Page, name: 'qq' | 'weixin' = 'qq', address = '/login'): Promise<void> {
+async function start(page: Page, name: 'qq' | 'weixin' = 'qq', address = '/login'): Promise<void> {
   await page.goto(address)
   await page
     .getByRole('link', { name: name === 'qq' ? /^QQ (登录|login)$/ : /^(微信登录|WeChat login)$/ })
@@ -61,7 +61,7 @@ async function bind(page: Page, mobile: string): Promise<void> {
 /** An account at QQ that is bound to a number. */
 async function bound(person = newPerson(), mobile = newNumber()) {
   const page = await phone()
-  await begin(page)
+  await start(page)
   await agree(page, person)
   await page.waitForURL(/\/bindmobile/)
   await bind(page, mobile)
@@ -71,7 +71,7 @@ async function bound(person = newPerson(), mobile = newNumber()) {
 /** A page of somebody who logs in by QQ, and their token. */
 async function loggedIn(person: string, options: Parameters<typeof openPhone>[2]) {
   const page = await phone(options)
-  await begin(page)
+  await start(page)
   await agree(page, person)
   await page.waitForURL(/\/channels/)
   const token = await page.evaluate(() => localStorage.getItem('authorization'))
@@ -90,7 +90,7 @@ test('a new number becomes an account, and where the login was asked for opens',
   const page = await phone()
   const redir = `/channels/${server.guildId}`
   const person = newPerson()
-  await begin(page, 'qq', `/login?redir=${encodeURIComponent(redir)}`)
+  await start(page, 'qq', `/login?redir=${encodeURIComponent(redir)}`)
   await picture(page, 'third-party-consent')
   await agree(page, person)
   await page.getByText(`你正在用 QQ 账号「${person}」登录。`).waitFor()
@@ -104,7 +104,7 @@ test('a new number becomes an account, and where the login was asked for opens',
 test('the next login needs no number, and leaves nothing of itself in the address', async () => {
   const { person } = await bound()
   const page = await phone()
-  await begin(page)
+  await start(page)
   await agree(page, person)
   await page.waitForURL(/\/channels/)
   expect((await whoIs(page)).username).toBe(person)
@@ -114,7 +114,7 @@ test('the next login needs no number, and leaves nothing of itself in the addres
 
 test('a known number keeps its account', async () => {
   const page = await phone()
-  await begin(page, 'weixin')
+  await start(page, 'weixin')
   await agree(page, newPerson())
   await page.waitForURL(/\/bindmobile/)
   const { mobile } = server.person('member')
@@ -129,7 +129,7 @@ test('cancelling leads back to the form, which says so', async () => {
     ['weixin', '已取消微信登录'],
   ] as const) {
     const page = await phone()
-    await begin(page, name)
+    await start(page, name)
     await page.getByRole('button', { name: '取消' }).click()
     await expect(page.locator('form')).toContainText(text)
     await expect.poll(() => new URL(page.url()).search).toBe('')
@@ -141,7 +141,7 @@ test('a number of another account asks, and rebinds when it is told to', async (
   const first = await bound()
   const page = await phone()
   const person = newPerson()
-  await begin(page)
+  await start(page)
   await agree(page, person)
   await page.waitForURL(/\/bindmobile/)
   // The code that was sent a moment ago still spaces the next one.
@@ -167,7 +167,7 @@ test('without an account to bind, the page leads to the login', async () => {
 
 test('what is missing or wrong is shown under its field', async () => {
   const page = await phone()
-  await begin(page)
+  await start(page)
   await agree(page, newPerson())
   await page.waitForURL(/\/bindmobile/)
   await page.getByRole('button', { name: '绑定并登录' }).click()
@@ -184,12 +184,12 @@ test('what is missing or wrong is shown under its field', async () => {
 
 test('the return of somebody else logs nobody in', async () => {
   const attacker = await phone()
-  await begin(attacker)
+  await start(attacker)
   const back = await returnOf(attacker, newPerson())
   const victim = await phone()
   // Also while the victim has begun a login of their own.
   for (const hasBegun of [false, true]) {
-    if (hasBegun) await begin(victim)
+    if (hasBegun) await start(victim)
     await victim.goto(back)
     await expect(victim.locator('form')).toContainText('登录未完成或已失效，请重新登录')
     await expect.poll(() => new URL(victim.url()).search).toBe('')
@@ -197,12 +197,12 @@ test('the return of somebody else logs nobody in', async () => {
   }
   await picture(victim, 'third-party-forged')
   // And the way to try again works.
-  await begin(victim)
+  await start(victim)
 })
 
 test('a state without a nonce, and one that was made up, log nobody in', async () => {
   const page = await phone()
-  await begin(page)
+  await start(page)
   const back = new URL(await returnOf(page, newPerson()))
   for (const state of ['qqlogin', 'qqlogin.madeup', 'wxlogin']) {
     back.searchParams.set('state', state)
@@ -214,7 +214,7 @@ test('a state without a nonce, and one that was made up, log nobody in', async (
 test('a return counts once', async () => {
   const { person } = await bound()
   const page = await phone()
-  await begin(page)
+  await start(page)
   const back = await returnOf(page, person)
   await page.goto(back)
   await page.waitForURL(/\/channels/)
@@ -227,7 +227,7 @@ test('the return leads to no other site', async () => {
   const { person } = await bound()
   for (const redir of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
     const page = await phone()
-    await begin(page, 'qq', `/login?redir=${encodeURIComponent(redir)}`)
+    await start(page, 'qq', `/login?redir=${encodeURIComponent(redir)}`)
     await agree(page, person)
     await page.waitForURL(/\/channels/)
     await expect.poll(() => new URL(page.url()).origin).toBe(server.url)
@@ -240,7 +240,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await page.goto('/login')
     await page.getByRole('link', { name: /^QQ/ }).waitFor()
     await look(page, `third-party-login-${locale}`)
-    await begin(page)
+    await start(page)
     await look(page)
     await agree(page, '一个名字特别特别特别特别特别特别特别特别长的人')
     await page.waitForURL(/\/bindmobile/)
@@ -281,7 +281,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     // The session stays, the way in is closed.
     expect(await server.as({ token }).refusal(userState)).toBe('none')
     const other = await phone()
-    await begin(other)
+    await start(other)
     await agree(other, person)
     await other.waitForURL(/\/bindmobile/)
   })
@@ -297,14 +297,14 @@ test('where no third party is offered, the account says nothing of them', async 
 test('inside of WeChat its official account asks, and it is the same person as outside', async () => {
   const person = newPerson()
   const inside = await phone({ userAgent: 'Mozilla/5.0 (iPhone) Mobile/15E148 MicroMessenger/8.0.50' })
-  await begin(inside, 'weixin')
+  await start(inside, 'weixin')
   expect(inside.url()).toContain('/connect/oauth2/authorize?')
   await agree(inside, person)
   await inside.waitForURL(/\/bindmobile/)
   await bind(inside, newNumber())
   await inside.waitForURL(/\/channels/)
   const outside = await phone()
-  await begin(outside, 'weixin')
+  await start(outside, 'weixin')
   expect(outside.url()).toContain('/connect/qrconnect?')
   await agree(outside, person)
   await outside.waitForURL(/\/channels/)
@@ -324,7 +324,7 @@ test('a keyboard reaches the providers', async () => {
 
 test('while the provider is asked, the page says so; without an answer, it says that too', async () => {
   const page = await phone()
-  await begin(page)
+  await start(page)
   const held = Promise.withResolvers<void>()
   await page.route('**/third-part-login', async (route) => {
     await held.promise

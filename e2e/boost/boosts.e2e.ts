@@ -1,10 +1,10 @@
 /** Boost packs and redeem codes, as people use them. */
 import { expect, type Locator, test } from '@playwright/test'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { expectAccessible } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 
 /** How far the middle of a thing is from that of what it lies in, px. */
 const distanceFromMiddle = (it: Locator) =>
@@ -15,7 +15,7 @@ const distanceFromMiddle = (it: Locator) =>
   })
 
 test(`packs are used on a guild, whose level line follows`, async () => {
-  const page = await stage.enter('member', '/account/boost')
+  const page = await fixture.enter('member', '/account/boost')
   await expect(page.getByText('未使用的助力包')).toBeVisible()
   await look(page)
   await page.getByRole('button', { name: '立即使用' }).click()
@@ -24,21 +24,21 @@ test(`packs are used on a guild, whose level line follows`, async () => {
   await page.getByRole('button', { name: '增加' }).click()
   await page.getByRole('button', { name: '确认使用' }).click()
   await expect(page.getByText('助力成功')).toBeVisible()
-  await page.goto(`/guild/boost/${stage.server.guildId}`)
+  await page.goto(`/guild/boost/${fixture.server.guildId}`)
   await expect(page.getByRole('progressbar', { name: '等级进度' })).toHaveAttribute('aria-valuetext', /3 级/)
   await look(page)
 })
 
 test('outside of the app, where nothing may be sold in a browser, it says to open the app', async () => {
-  const page = await stage.enter('member', '/account/boost')
+  const page = await fixture.enter('member', '/account/boost')
   await page.getByRole('button', { name: '购买助力包' }).click()
   await expect(page.getByText(/请在 ?APP ?内打开/)).toBeVisible()
-  expect(await stage.server.command<unknown[]>('order list')).toEqual([])
+  expect(await fixture.server.command<unknown[]>('order list')).toEqual([])
 })
 
 test('who manages a guild sees its days, as a table too; who is no member sees neither', async () => {
-  const status = `/guild/boost-status/${stage.server.guildId}`
-  const page = await stage.enter('owner', `/guild/boost/${stage.server.guildId}`)
+  const status = `/guild/boost-status/${fixture.server.guildId}`
+  const page = await fixture.enter('owner', `/guild/boost/${fixture.server.guildId}`)
   await page.getByRole('link', { name: '助力详情' }).click()
   await expect(page).toHaveURL(new RegExp(status))
   await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
@@ -63,17 +63,17 @@ test('who manages a guild sees its days, as a table too; who is no member sees n
   await page.mouse.wheel(-10_000, 0)
   await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
-  const other = await stage.enter('outsider', status)
+  const other = await fixture.enter('outsider', status)
   await expect(other.getByText('你不在这个服务器里')).toBeVisible()
 })
 
 test('a code is filled in by its address, redeemed once, and refused the second time', async () => {
-  const products = await stage.server.command<{ id: number; name: string }[]>('product list')
+  const products = await fixture.server.command<{ id: number; name: string }[]>('product list')
   const month = products.find(({ name }) => name === 'BUFF 月卡')!
-  const { codes } = await stage.server.command<{ codes: string[] }>(
+  const { codes } = await fixture.server.command<{ codes: string[] }>(
     `coupon create --product ${month.id} --count 1`,
   )
-  const page = await stage.enter('outsider', `/cdk?code=${codes[0]}`)
+  const page = await fixture.enter('outsider', `/cdk?code=${codes[0]}`)
   const field = page.getByRole('textbox', { name: '请输入兑换码' })
   await expect(field).toHaveValue(codes[0]!.replaceAll('-', ''))
   await expectAccessible(page)

@@ -87,7 +87,7 @@ class ChaosClients implements Clients {
   async start(): Promise<void> {
     const { world, url } = this.#nodes
     for (const name of SPEAKERS) {
-      const { mobile, password } = world.cast[name]!
+      const { mobile, password } = world.people[name]!
       const session = await this.#call(0, '/api/v2/auth/login', { json: { mobile, password } })
       this.#tokens.set(name, String(session?.body.token))
     }
@@ -96,7 +96,7 @@ class ChaosClients implements Clients {
       this.talkers.push(
         openTalker({
           name: `${name}-${n}`,
-          me: world.cast[name]!.id,
+          me: world.people[name]!.id,
           token: this.#tokens.get(name)!,
           channelId: this.channelId,
           urls: [url(0), url(1)],

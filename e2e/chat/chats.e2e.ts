@@ -3,15 +3,15 @@ import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { blockPerson, unblockPerson } from '@guildhall/wire/friend/friend.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
 import { expectFits } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['WebSocket'])
-const { enter } = stage
-const withPerson = (who: CastName) => `/chats/with/${stage.server.person(who).id}`
+const fixture = useFixture(['WebSocket'])
+const { enter } = fixture
+const withPerson = (who: PersonName) => `/chats/with/${fixture.server.person(who).id}`
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const composer = (page: Page) => page.locator('[data-part=composer-input]')
 const message = (page: Page, text: string) => page.locator('[data-part=message]', { hasText: text })
@@ -33,22 +33,22 @@ test('a conversation that does not exist, and one with a stranger, say what to d
 })
 
 test('two people talk: messages, an answer, an edit, a reaction and a deletion arrive at once, and on a second device', async () => {
-  const left = await enter('member', `/channels/${stage.server.guildId}/${stage.server.channel('闲聊')}`)
+  const left = await enter('member', `/channels/${fixture.server.guildId}/${fixture.server.channel('闲聊')}`)
   const right = await enter('owner', '/channels/', { theme: 'dark' })
   // From a person's card into the conversation.
-  await left.getByText(stage.server.person('owner').username, { exact: true }).first().click()
+  await left.getByText(fixture.server.person('owner').username, { exact: true }).first().click()
   await left.getByRole('link', { name: '发消息' }).click()
-  await left.getByText(`你和 ${stage.server.person('owner').username} 的私信`).waitFor()
+  await left.getByText(`你和 ${fixture.server.person('owner').username} 的私信`).waitFor()
   await say(left, '**在吗**')
   await message(left, '在吗').waitFor()
 
   await expect(right.locator('[data-part=chats]')).toContainText('1 条未读')
   await right.locator('[data-part=chats]').click()
-  const row = right.locator('[data-part=chat]', { hasText: stage.server.person('member').username })
+  const row = right.locator('[data-part=chat]', { hasText: fixture.server.person('member').username })
   await expect(row).toContainText('在吗')
   await picture(right, 'chats-dark')
   await expectAccessible(right)
-  await row.getByRole('link', { name: stage.server.person('member').username }).click()
+  await row.getByRole('link', { name: fixture.server.person('member').username }).click()
   await expect(message(right, '在吗').locator('strong')).toHaveText('在吗')
   const second = await enter('owner', right.url())
   await message(second, '在吗').waitFor()
@@ -129,19 +129,19 @@ test('a block closes the composer of both, and says why to the one who blocks', 
   const left = await enter('member', withPerson('owner'))
   const right = await enter('owner', withPerson('member'))
   for (const page of [left, right]) await expect(composer(page)).toBeEnabled()
-  await stage.server.as('member').call(blockPerson, { user_id: stage.server.person('owner').id })
+  await fixture.server.as('member').call(blockPerson, { user_id: fixture.server.person('owner').id })
   await expect(left.getByText('你已屏蔽对方，解除屏蔽后才能发消息')).toBeVisible()
   await expect(composer(left)).toHaveCount(0)
   await composer(right).fill('喂')
   await button(right, '发送').click()
   await expect(right.getByText('不能给对方发私信').first()).toBeVisible()
-  await stage.server.as('member').call(unblockPerson, { user_id: stage.server.person('owner').id })
+  await fixture.server.as('member').call(unblockPerson, { user_id: fixture.server.person('owner').id })
 })
 
 for (const locale of ['zh-CN', 'en-US'] as const)
   test(`the list and the room are accessible and fit, in ${locale}`, async () => {
-    await stage.server.as('owner').call(createPrivate, {
-      target_id: stage.server.person('member').id,
+    await fixture.server.as('owner').call(createPrivate, {
+      target_id: fixture.server.person('member').id,
       content: 'hi',
     })
     const page = await enter('member', '/chats', { locale })

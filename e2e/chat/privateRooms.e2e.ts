@@ -5,24 +5,24 @@
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
 import { atRest, expectFits } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['WebSocket'])
+const fixture = useFixture(['WebSocket'])
 
-const enter = (who: CastName, path = '/chats', options?: Parameters<typeof stage.enter>[2]) =>
-  stage.enter(who, path, options)
-const withPerson = (who: CastName) => `/chats/with/${stage.server.person(who).id}`
-const nameOf = (who: CastName) => stage.server.person(who).username
+const enter = (who: PersonName, path = '/chats', options?: Parameters<typeof fixture.enter>[2]) =>
+  fixture.enter(who, path, options)
+const withPerson = (who: PersonName) => `/chats/with/${fixture.server.person(who).id}`
+const nameOf = (who: PersonName) => fixture.server.person(who).username
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const field = (page: Page) => page.locator('[data-part=composer-input]')
 const messages = (page: Page) => page.locator('[data-part=message]')
 const texts = (page: Page) => page.locator('[data-part=message-text]')
-const row = (page: Page, who: CastName) => page.locator('[data-part=chat]', { hasText: nameOf(who) })
+const row = (page: Page, who: PersonName) => page.locator('[data-part=chat]', { hasText: nameOf(who) })
 /** The link of a row of the list. */
-const linkTo = (page: Page, who: CastName) => row(page, who).getByRole('link', { name: nameOf(who) })
+const linkTo = (page: Page, who: PersonName) => row(page, who).getByRole('link', { name: nameOf(who) })
 /** The last question before a deletion. */
 const asksToDelete = (page: Page) => page.getByRole('alertdialog', { name: '确定要删除这条消息吗？' })
 async function say(page: Page, text: string): Promise<void> {
@@ -128,8 +128,8 @@ test('without a network messages wait, and afterwards both have all of them once
 })
 
 test('a hidden conversation comes back with the next message', async () => {
-  await stage.server.as('admin').call(createPrivate, {
-    target_id: stage.server.person('owner').id,
+  await fixture.server.as('admin').call(createPrivate, {
+    target_id: fixture.server.person('owner').id,
     content: '先来一句',
   })
   const page = await enter('owner')
@@ -173,8 +173,8 @@ test('who is blocked cannot write, and both still read; unblocked, they write ag
 
 for (const locale of ['zh-CN', 'en-US'] as const)
   test(`list and room fit from 360 to 1280 px, in ${locale}`, async () => {
-    await stage.server.as('member').call(createPrivate, {
-      target_id: stage.server.person('owner').id,
+    await fixture.server.as('member').call(createPrivate, {
+      target_id: fixture.server.person('owner').id,
       content: '很长很长的一段话'.repeat(30),
     })
     const page = await enter('owner', '/chats', { locale, theme: locale === 'en-US' ? 'dark' : 'light' })

@@ -935,9 +935,9 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
   const pages = ['1', '2'].slice(0, random() < 0.6 ? 1 : 2).map((id) => new Page(server, id))
   for (const page of pages) time.after(random() * 1_000, () => page.start())
 
-  const troubles = 2 + Math.floor(random() * 6)
+  const needingAttention = 2 + Math.floor(random() * 6)
   let isUnsubscribed = false
-  for (let n = 0; n < troubles; n += 1) {
+  for (let n = 0; n < needingAttention; n += 1) {
     const page = pages[Math.floor(random() * pages.length)]!
     const kind = random()
     const ms = random() < 0.8 ? random() * 30_000 : random() * 150_000

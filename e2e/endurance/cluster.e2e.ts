@@ -116,11 +116,11 @@ async function request<T>(
 }
 
 async function login(name: string, node = 0): Promise<string> {
-  const { mobile, password } = world.cast[name]!
+  const { mobile, password } = world.people[name]!
   const { body } = await request<{ token: string }>(node, '', 'POST', '/api/v2/auth/login', {
     mobile,
     password,
-    ...shownFactor(world.cast[name]!),
+    ...shownFactor(world.people[name]!),
   })
   return body.token
 }
@@ -139,7 +139,7 @@ async function openAt(name: string, node: number): Promise<{ talker: Talker; tok
   const token = await login(name, node)
   const talker = openTalker({
     name: `${name}-${talkers.length}`,
-    me: world.cast[name]!.id,
+    me: world.people[name]!.id,
     token,
     channelId: channel().id,
     ...(node === BALANCER ? { urls: [url(node)], first: 0 } : { urls: [url(0), url(1)], first: node }),

@@ -96,7 +96,7 @@ async function killRepeatedly(
   )
   const open = channels.slice(0, 2)
   const tokens = new Map<string, string>()
-  for (const [name, person] of Object.entries(world.cast)) {
+  for (const [name, person] of Object.entries(world.people)) {
     const { mobile, password } = person
     const it = { mobile, password, ...shownFactor(person) }
     const session = await tryCall(server.url, '', '/api/v2/auth/login', it)
@@ -137,7 +137,7 @@ async function killRepeatedly(
       await new Promise((next) => setTimeout(next, 250))
     }
   }
-  const uploaders = Object.keys(world.cast).map(uploadAll)
+  const uploaders = Object.keys(world.people).map(uploadAll)
 
   const joins = (['outsider', 'staff', 'admin', 'unverified', 'muted'] as const).flatMap((who) =>
     world.invites.map((invite) => ({ who, code: invite.code })),

@@ -96,7 +96,7 @@ async function openDevices(): Promise<Device[]> {
     ['甲', 'member'],
     ['乙', 'admin'],
   ] as const) {
-    const { id, mobile, password } = world.cast[who]!
+    const { id, mobile, password } = world.people[who]!
     for (const isDesk of [false, true]) {
       const token = await login(mobile, password)
       const person: Person = { sign, id, token }

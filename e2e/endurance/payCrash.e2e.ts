@@ -141,11 +141,11 @@ test('everything that is paid while a server is killed again and again is grante
     const order = await answered(token, '/api/v3/order/create', { product_id: product.id, count: 1, key })
     if (order.code !== 0) return void (await pause(200))
     placed.set(key, String(order.data.order_id))
-    const begin = (way: string) =>
+    const start = (way: string) =>
       answered(token, '/api/v3/order/pay', { order_id: order.data.order_id, way, scene: 'qr' })
     const wish = random()
     const ways = random() < 0.5 ? ['wechat', 'alipay'] : ['alipay', 'wechat']
-    const first = await begin(ways[0]!)
+    const first = await start(ways[0]!)
     if (first.code !== 0) return
     if (wish < 0.12) {
       await act(first.data, { cancel: true })
@@ -153,7 +153,7 @@ test('everything that is paid while a server is killed again and again is grante
       if (wish < 0.06) await act(first.data, { anyway: true })
       return
     }
-    const second = wish < 0.3 ? await begin(ways[1]!) : null
+    const second = wish < 0.3 ? await start(ways[1]!) : null
     await act(first.data, wish > 0.9 ? { lost: true } : wish > 0.8 ? { times: 3 } : {})
     if (second?.code === 0) await act(second.data, { anyway: true })
     await answered(token, `/api/v3/order/view?order_id=${order.data.order_id}`)

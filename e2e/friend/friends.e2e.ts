@@ -1,20 +1,20 @@
 /** Friends: asking, accepting, refusing, removing, blocking; everybody's screens follow. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
 import { expectFits } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 
-const enter = (who: CastName, options?: Parameters<typeof stage.enter>[2]) =>
-  stage.enter(who, '/friends', options)
+const enter = (who: PersonName, options?: Parameters<typeof fixture.enter>[2]) =>
+  fixture.enter(who, '/friends', options)
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const person = (page: Page, who: CastName) =>
-  page.locator('[data-part=friend]', { hasText: stage.server.person(who).username })
-const tagOf = async (who: CastName) => {
-  const { username, identify_num } = stage.server.person(who)
+const person = (page: Page, who: PersonName) =>
+  page.locator('[data-part=friend]', { hasText: fixture.server.person(who).username })
+const tagOf = async (who: PersonName) => {
+  const { username, identify_num } = fixture.server.person(who)
   return `${username}#${identify_num}`
 }
 async function ask(page: Page, tag: string) {

@@ -35,7 +35,7 @@ const room = () => `/channels/${server.guildId}/${server.channel('夜宵')}`
 const composer = (page: Page) => page.getByPlaceholder('发送消息到')
 const messageWith = (page: Page, text: string) => page.locator('[data-part=message-text]', { hasText: text })
 
-/** Opens the room for somebody of the cast. `ownClock`: the test controls the page's clock. */
+/** Opens the room for somebody of the demo world. `ownClock`: the test controls the page's clock. */
 async function openRoom(
   name: Parameters<TestServer['login']>[0],
   url = server.url,

@@ -2,19 +2,19 @@
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
 import { atRest, expectFits, expectFlash } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 
 const enter = (
-  who: CastName,
-  path = `/channels/${stage.server.guildId}`,
-  options?: Parameters<typeof stage.enter>[2],
-) => stage.enter(who, path, options)
+  who: PersonName,
+  path = `/channels/${fixture.server.guildId}`,
+  options?: Parameters<typeof fixture.enter>[2],
+) => fixture.enter(who, path, options)
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const addButton = (page: Page) => button(page, '创建或加入公会')
@@ -55,7 +55,7 @@ test('a pasted text that is no invite, and an invite that is over, are refused u
   for (const [typed, why] of [
     ['', '请输入邀请链接或邀请码'],
     ['https://example.org/', '请输入邀请链接或邀请码'],
-    [`${stage.server.url}/invite/NOSUCH1`, '邀请无效'],
+    [`${fixture.server.url}/invite/NOSUCH1`, '邀请无效'],
   ] as const) {
     await page.getByLabel('邀请链接或邀请码').fill(typed)
     await button(page, /^加入公会$/).click()
@@ -120,16 +120,16 @@ test('somebody creates a guild with an icon, a friend joins by the pasted link, 
 })
 
 test('the short address of an invite opens its page', async () => {
-  const page = await enter('outsider', `/${stage.server.invite}`)
+  const page = await enter('outsider', `/${fixture.server.invite}`)
   await button(page, '接受邀请').waitFor()
-  await expect(page).toHaveURL(`${stage.server.url}/invite/${stage.server.invite}`)
+  await expect(page).toHaveURL(`${fixture.server.url}/invite/${fixture.server.invite}`)
 })
 
 test('a quiet channel shows no unread messages, on another device neither, and a guild is marked as read', async () => {
   const page = await enter('member')
   const second = await enter('member')
   const say = (content: string) =>
-    stage.server.as('owner').call(sendToChannel, { id: stage.server.channel('夜宵'), content })
+    fixture.server.as('owner').call(sendToChannel, { id: fixture.server.channel('夜宵'), content })
   const leaf = (on: Page) => on.locator('[data-part=channel]', { hasText: '夜宵' })
   await leaf(second).waitFor()
   await button(page, '频道 夜宵 的菜单').focus()
@@ -174,12 +174,12 @@ for (const locale of ['zh-CN', 'en-US'] as const)
   })
 
 test('a message’s link opens it, however far back, and a message is forwarded to another channel', async () => {
-  const main = stage.server.channel('闲聊')
+  const main = fixture.server.channel('闲聊')
   const say = (content: string, to = main) =>
-    stage.server.as('owner').call(sendToChannel, { id: to, content })
+    fixture.server.as('owner').call(sendToChannel, { id: to, content })
   await say('很久以前的一句话')
   for (let n = 0; n < 15; n++) await say(`后来的第 ${n} 句`)
-  const page = await enter('member', `/channels/${stage.server.guildId}/${main}`, { theme: 'dark' })
+  const page = await enter('member', `/channels/${fixture.server.guildId}/${main}`, { theme: 'dark' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const old = page.locator('[data-part=message]', { hasText: '很久以前的一句话' })
   const open = async () => {
@@ -191,7 +191,7 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   await button(page, '复制消息链接').click()
   await expect(page.getByText('消息链接已复制')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toMatch(new RegExp(`/channels/${stage.server.guildId}/${main}\\?m=[0-9a-f-]{36}$`))
+  expect(link).toMatch(new RegExp(`/channels/${fixture.server.guildId}/${main}\\?m=[0-9a-f-]{36}$`))
 
   await open()
   await button(page, '转发').click()
@@ -203,14 +203,14 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   await expectAccessible(page)
   await button(page, '夜宵').dblclick()
   await expect(page.getByText('已转发给 #夜宵')).toBeVisible()
-  const [sent] = await stage.server.as('owner').call(history, {
-    id: stage.server.channel('夜宵'),
+  const [sent] = await fixture.server.as('owner').call(history, {
+    id: fixture.server.channel('夜宵'),
     page_size: 1,
   })
   expect(sent?.content).toBe('很久以前的一句话')
 
   for (let n = 0; n < 70; n++) await say(`再后来的第 ${n} 句`)
-  const { page: reader } = await stage.open('admin')
+  const { page: reader } = await fixture.open('admin')
   await expectFlash(reader, '很久以前的一句话', () =>
     reader.goto(new URL(link).pathname + new URL(link).search),
   )

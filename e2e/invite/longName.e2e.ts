@@ -4,14 +4,14 @@
  */
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'
 import { expect, test } from '@playwright/test'
-import { useStage } from '../stage.ts'
+import { useFixture } from '../fixture.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 
 test('a long name of the inviter ends in an ellipsis, in one line above the guild', async () => {
-  await stage.server.as('owner').call(renameSelf, { username: 'W'.repeat(30) })
-  const { page } = await stage.open(undefined)
-  await page.goto(`/invite/${stage.server.invite}`)
+  await fixture.server.as('owner').call(renameSelf, { username: 'W'.repeat(30) })
+  const { page } = await fixture.open(undefined)
+  await page.goto(`/invite/${fixture.server.invite}`)
   const name = page.locator('.invite-inviter')
   await expect(name).toHaveCSS('unicode-bidi', 'isolate')
   await expect.poll(() => name.evaluate((it) => it.scrollWidth > it.clientWidth)).toBe(true)

@@ -4,7 +4,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits } from '../ask.ts'
 import { look } from '../look.ts'
@@ -35,7 +35,7 @@ const room = () => `/channels/${server.guildId}/${server.channel('闲聊')}`
 const list = () => `/channels/userlist/${server.guildId}`
 
 async function open(
-  name: CastName,
+  name: PersonName,
   path: string,
   options: Parameters<typeof openPhone>[2] = {},
 ): Promise<Page> {

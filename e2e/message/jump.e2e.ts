@@ -11,7 +11,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { places } from '../../server/src/demo/text.ts'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { openWorldEdits } from '../../server/src/testing/worldEdits.ts'
 import { atRest, expectFlash, restingBox } from '../ask.ts'
@@ -48,7 +48,7 @@ test.afterAll(async () => {
   await server?.close()
 })
 
-async function openRoom(who: CastName): Promise<Phone> {
+async function openRoom(who: PersonName): Promise<Phone> {
   const phone = await openPhone(browser, server.url)
   const token = await server.login(who)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
@@ -191,8 +191,8 @@ test.describe('a pinned message', () => {
 })
 
 test('the rail shows unread messages and mentions of another guild until they are read', async () => {
-  const stage = openWorldEdits(server.database)
-  await stage.newGuild('空公会', server.person('member').id as UserId)
+  const fixture = openWorldEdits(server.database)
+  await fixture.newGuild('空公会', server.person('member').id as UserId)
   const phone = await openPhone(browser, server.url)
   const { page } = phone
   const token = await server.login('member')
@@ -201,7 +201,7 @@ test('the rail shows unread messages and mentions of another guild until they ar
   for (const channel_id of [main, rules, side].map((it) => server.channel(it)))
     await server.as('member').call(clearUnread, { channel_id })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await page.goto(`/channels/${await stage.guildNamed('空公会')}`)
+  await page.goto(`/channels/${await fixture.guildNamed('空公会')}`)
   const item = page
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href="/channels/${server.guildId}"]`) })

@@ -5,10 +5,10 @@
  */
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { useStage } from '../stage.ts'
+import { useFixture } from '../fixture.ts'
 
 const STORE = 'https://store.example'
-const stage = useStage(['launch', 'Failed to load resource'], {
+const fixture = useFixture(['launch', 'Failed to load resource'], {
   APP_SCHEME: 'hall',
   APP_IOS_URL: `${STORE}/ios`,
   APP_ANDROID_URL: `${STORE}/android`,
@@ -124,7 +124,7 @@ function entriesOf(name: string, who: 'member' | 'guest'): readonly Entry[] {
 
 let voiceInvite = ''
 test.beforeAll(async () => {
-  const { server } = stage
+  const { server } = fixture
   const { url } = await server.as('owner').call(createInvite, {
     guild_id: server.guildId,
     channel_id: server.channel('点歌台'),
@@ -133,7 +133,7 @@ test.beforeAll(async () => {
 })
 
 const pathOf: Readonly<Record<Entry, () => string>> = {
-  invite: () => `/invite/${stage.server.invite}`,
+  invite: () => `/invite/${fixture.server.invite}`,
   'voice invite': () => `/invite/${voiceInvite}`,
   landing: () => '/',
   download: () => '/download?from=/terms',
@@ -196,7 +196,7 @@ async function expectEnd(page: Page, end: End, left: readonly string[]): Promise
     expect
       .poll(() => page.evaluate(() => (window as unknown as { shellCalls: string[] }).shellCalls))
       .toContain(name)
-  if (end === 'the guild') return expect(page).toHaveURL(new RegExp(`/channels/${stage.server.guildId}`))
+  if (end === 'the guild') return expect(page).toHaveURL(new RegExp(`/channels/${fixture.server.guildId}`))
   if (end === 'the mask') return expect(page.getByText('请点击右上角，选择「在浏览器中打开」')).toBeVisible()
   if (end === 'registering') return expect(page.getByRole('button', { name: '注册并加入' })).toBeVisible()
   if (end === 'the page that opens the app') return expect(page).toHaveURL(/\/oia\//)
@@ -218,12 +218,12 @@ for (const [name, place] of Object.entries(PLACES))
     test(`in ${name}, ${who === 'member' ? 'logged in' : 'as a guest'}, these lead where they should: ${entries.join(', ')}`, async () => {
       const isMember = who === 'member'
       for (const entry of entries) {
-        const { page, context } = await stage.open(
+        const { page, context } = await fixture.open(
           isMember && !place.isShell ? 'owner' : undefined,
           place.userAgent ? { userAgent: place.userAgent } : { isDesk: true },
         )
         if (place.isShell)
-          await context.addInitScript(installShell, isMember ? await stage.server.login('owner') : null)
+          await context.addInitScript(installShell, isMember ? await fixture.server.login('owner') : null)
         await context.route(`${STORE}/**`, (route) =>
           route.fulfill({ contentType: 'text/html', body: '<title>store</title>' }),
         )
@@ -231,7 +231,7 @@ for (const [name, place] of Object.entries(PLACES))
         const session = await context.newCDPSession(page)
         await session.send('Page.enable')
         session.on('Page.frameRequestedNavigation', ({ url }) => {
-          if (!url.startsWith(stage.server.url)) left.push(url)
+          if (!url.startsWith(fixture.server.url)) left.push(url)
         })
         await page.goto(pathOf[entry]())
         await test.step(entry, async () => {

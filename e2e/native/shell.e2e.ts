@@ -6,11 +6,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { clickAway, expectStored } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
 // The refusal of a foreign frame is what one journey is about.
-const stage = useStage(['frame-ancestors', 'Refused to display'])
+const fixture = useFixture(['frame-ancestors', 'Refused to display'])
 
 type Opened = { page: Page; inside: FrameLocator }
 
@@ -21,9 +21,12 @@ type Opened = { page: Page; inside: FrameLocator }
 async function openShell(
   path: string,
   settings: Record<string, string> = {},
-  { before, ...options }: Parameters<typeof stage.open>[1] & { before?: (page: Page) => Promise<void> } = {},
+  {
+    before,
+    ...options
+  }: Parameters<typeof fixture.open>[1] & { before?: (page: Page) => Promise<void> } = {},
 ): Promise<Opened> {
-  const { page } = await stage.open(undefined, { isDesk: true, ...options })
+  const { page } = await fixture.open(undefined, { isDesk: true, ...options })
   await before?.(page)
   await page.goto(`/dev/shell?${new URLSearchParams({ path, purchase: 'success', ...settings })}`)
   return { page, inside: page.frameLocator('#frames iframe:not([hidden])') }
@@ -37,7 +40,7 @@ const runs = (inside: FrameLocator, call: string) =>
   inside.getByRole('button', { name: `测试 ${call}`, exact: true })
 
 test('somebody who is logged in in the app is on the page, in the app’s theme and language', async () => {
-  const token = await stage.server.login('member')
+  const token = await fixture.server.login('member')
   const { page, inside } = await openShell('/channels/', { token, theme: 'dark', language: 'en-US' })
   await inside.locator('[data-part=user-menu-button]').waitFor()
   await expect(inside.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -47,7 +50,7 @@ test('somebody who is logged in in the app is on the page, in the app’s theme 
 })
 
 test('without a token nobody is logged in, and what another person has left is gone', async () => {
-  const token = await stage.server.login('owner')
+  const token = await fixture.server.login('owner')
   const sent: string[] = []
   const { page, inside } = await openShell(
     '/channels/',
@@ -70,7 +73,7 @@ test('without a token nobody is logged in, and what another person has left is g
 })
 
 test('a logout in the page lasts, also on its next pages, until the app names another login', async () => {
-  const token = await stage.server.login('member')
+  const token = await fixture.server.login('member')
   const { page, inside } = await openShell('/channels/', { token })
   await inside.locator('[data-part=user-menu-button]').click()
   await inside
@@ -85,7 +88,7 @@ test('a logout in the page lasts, also on its next pages, until the app names an
   await page.frames()[1]!.evaluate(() => location.assign('/channels/'))
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
   await expectStored(page, 'authorization', null)
-  await page.locator('input[name=token]').fill(await stage.server.login('owner'))
+  await page.locator('input[name=token]').fill(await fixture.server.login('owner'))
   await page.getByRole('button', { name: 'Hide and show again' }).click()
   await expect.poll(() => stored(page, 'authorization')).not.toBeNull()
 })
@@ -103,7 +106,7 @@ test('a token that the server refuses ends on the landing page, once', async () 
 test('who logs in in the app meanwhile is on the page when it is shown again', async () => {
   const { page, inside } = await openShell('/channels/')
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
-  await page.locator('input[name=token]').fill(await stage.server.login('member'))
+  await page.locator('input[name=token]').fill(await fixture.server.login('member'))
   await page.locator('select[name=theme]').selectOption('dark')
   await page.getByRole('button', { name: 'Hide and show again' }).click()
   await expect(inside.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -111,11 +114,11 @@ test('who logs in in the app meanwhile is on the page when it is shown again', a
 })
 
 test('another token of the same person keeps the page as it is', async () => {
-  const { page, inside } = await openShell('/channels/', { token: await stage.server.login('member') })
+  const { page, inside } = await openShell('/channels/', { token: await fixture.server.login('member') })
   await inside.locator('[data-part=user-menu-button]').waitFor()
   await expect.poll(() => stored(page, 'auth')).not.toBeNull()
   await page.frames()[1]!.evaluate(() => Object.assign(window, { isKept: true }))
-  const next = await stage.server.login('member')
+  const next = await fixture.server.login('member')
   await page.locator('input[name=token]').fill(next)
   await page.getByRole('button', { name: 'Hide and show again' }).click()
   await expectStored(page, 'authorization', next)
@@ -124,18 +127,18 @@ test('another token of the same person keeps the page as it is', async () => {
 })
 
 test('an accepted invite shows the guild in the app, and a guest is led to the app’s login', async () => {
-  const token = await stage.server.login('member')
-  const { page, inside } = await openShell(`/invite/${stage.server.invite}`, { token })
+  const token = await fixture.server.login('member')
+  const { page, inside } = await openShell(`/invite/${fixture.server.invite}`, { token })
   await inside.getByRole('button', { name: /接受邀请|进入公会/ }).click()
-  await page.getByText(`The app shows guild ${stage.server.guildId}`).waitFor()
+  await page.getByText(`The app shows guild ${fixture.server.guildId}`).waitFor()
   await page.locator('input[name=token]').fill('')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await inside.getByRole('button', { name: '接受邀请' }).click()
-  await expect.poll(() => stored(page, 'pending_join')).toContain(stage.server.guildId)
+  await expect.poll(() => stored(page, 'pending_join')).toContain(fixture.server.guildId)
 })
 
 test('a slow answer is waited for', async () => {
-  const token = await stage.server.login('member')
+  const token = await fixture.server.login('member')
   const { page, inside } = await openShell('/channels/', { token, first: 'slow' })
   await inside.getByRole('heading', { name: '正在连接 APP…' }).waitFor()
   await picture(page, 'shell-wait')
@@ -150,7 +153,7 @@ test('a wrong answer makes a plain page, which asks the app for nothing', async 
 })
 
 test('of a doubled answer the first counts', async () => {
-  const token = await stage.server.login('member')
+  const token = await fixture.server.login('member')
   const { inside } = await openShell('/common/jumpapp', { token, first: 'doubled', others: 'doubled' })
   await runs(inside, 'buy_produce_vip').click()
   await expect(row(inside, 'buy_produce_vip')).toContainText('通过')
@@ -189,7 +192,7 @@ test('a call without an answer is red after its time, and the page goes on', asy
 })
 
 test('a shell author reads every call of the contract, green or red', async () => {
-  const token = await stage.server.login('member')
+  const token = await fixture.server.login('member')
   const { page, inside } = await openShell('/common/jumpapp', { token, without: 'prize_animate' })
   await inside.getByRole('button', { name: '运行自动测试' }).click()
   for (const call of ['get_app_config', 'get_page_data', 'hide_navigation_bar', 'show_navigation_bar'])
@@ -242,7 +245,7 @@ test('the navigation bar turns red, and closing leaves to the app', async () => 
 })
 
 test('a screen with a bar of its own has no second one, and the way back of others leads back, then out', async () => {
-  const token = await stage.server.login('member')
+  const token = await fixture.server.login('member')
   const { page, inside } = await openShell('/channels/', { token })
   await inside.locator('[data-part=user-menu-button]').waitFor()
   await expect(bar(page)).toBeVisible()
@@ -282,11 +285,11 @@ test('a forged answer or event from another frame changes nothing', async () => 
 test('a page of another origin cannot frame any page', async () => {
   const foreign = createServer((_request, reply) => {
     reply.setHeader('content-type', 'text/html')
-    reply.end(`<title>x</title><iframe src="${stage.server.url}/common/jumpapp"></iframe>`)
+    reply.end(`<title>x</title><iframe src="${fixture.server.url}/common/jumpapp"></iframe>`)
   })
   await new Promise<void>((done) => foreign.listen(0, '127.0.0.1', done))
   try {
-    const { page } = await stage.open(undefined)
+    const { page } = await fixture.open(undefined)
     await page.goto(`http://localhost:${(foreign.address() as AddressInfo).port}/`)
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
   } finally {

@@ -40,13 +40,13 @@ interface Recipe {
  */
 async function recipe(): Promise<Recipe> {
   const text = (await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8')).replaceAll('\\\n', ' ')
-  const stage = text.slice(text.lastIndexOf('\nFROM '))
+  const fixture = text.slice(text.lastIndexOf('\nFROM '))
   const found = (pattern: RegExp): string => {
-    const [, it] = pattern.exec(stage) ?? []
+    const [, it] = pattern.exec(fixture) ?? []
     if (!it) throw new Error(`the container file has no ${pattern}`)
     return it
   }
-  const copied = [...stage.matchAll(/^COPY (?:--from=page \/app\/)?(.+)$/gm)].map(([, what]) =>
+  const copied = [...fixture.matchAll(/^COPY (?:--from=page \/app\/)?(.+)$/gm)].map(([, what]) =>
     what!.trim().split(/\s+/),
   )
   // The cache of this machine stays.

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { expect, test } from '@playwright/test'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['Failed to load resource', 'ERR_INTERNET_DISCONNECTED'], {
+const fixture = useFixture(['Failed to load resource', 'ERR_INTERNET_DISCONNECTED'], {
   PAY_SANDBOX: '1',
   PURCHASE_IN_BROWSER: '1',
 })
@@ -19,7 +19,7 @@ interface Sold {
 }
 
 const firstBuff = async () => {
-  const products = await stage.server.command<Sold[]>('product list')
+  const products = await fixture.server.command<Sold[]>('product list')
   return products.find(({ kind, market }) => kind === 'buff' && market === 0)!
 }
 
@@ -28,19 +28,19 @@ async function paid(count: number): Promise<void> {
   const { id } = await firstBuff()
   for (let n = 0; n < count; n += 1) {
     const order = { product_id: id, count: 1, key: randomUUID() }
-    const { order_id } = await stage.server.as('member').call(createOrder, order)
-    await stage.server.command(`sandbox pay --order ${order_id} --way ${n % 2 ? 'alipay' : 'wechat'}`)
+    const { order_id } = await fixture.server.as('member').call(createOrder, order)
+    await fixture.server.command(`sandbox pay --order ${order_id} --way ${n % 2 ? 'alipay' : 'wechat'}`)
   }
 }
 
 test('nobody sees a bill without a login', async () => {
-  const { page } = await stage.open(undefined)
+  const { page } = await fixture.open(undefined)
   await page.goto('/account/order-list')
   await expect(page).toHaveURL(/\/login/)
 })
 
 test('a bill without lines says so; without network it says so, and loads again when asked', async () => {
-  const { page, context } = await stage.open('outsider')
+  const { page, context } = await fixture.open('outsider')
   await page.goto('/account/order-list')
   await expect(page.getByText('暂无账单记录')).toBeVisible()
   await expectAccessible(page)
@@ -55,7 +55,7 @@ test('a bill without lines says so; without network it says so, and loads again 
 
 test('a long bill loads its pages while it is scrolled, and each line once', async () => {
   await paid(60)
-  const { page, context } = await stage.open('member')
+  const { page, context } = await fixture.open('member')
   await page.goto('/account/order-list')
   const lines = page.locator('[data-part=bill-row]')
   await expect(lines).toHaveCount(50)
@@ -69,7 +69,7 @@ test('a long bill loads its pages while it is scrolled, and each line once', asy
   await lines.last().click()
   const details = page.getByRole('dialog', { name: '订单详情' })
   await expect(details).toContainText('已完成')
-  const orders = await stage.server.command<{ id: string }[]>('order list --limit 200')
+  const orders = await fixture.server.command<{ id: string }[]>('order list --limit 200')
   await expect(details).toContainText(orders.at(-1)!.id)
 })
 
@@ -78,19 +78,19 @@ for (const [locale, text] of [
   ['en-US', 'That is all'],
 ] as const)
   test(`the bill is accessible, in ${locale}`, async () => {
-    const page = await stage.enter('member', '/account/order-list', { locale })
+    const page = await fixture.enter('member', '/account/order-list', { locale })
     await page.locator('[data-part=bill-row]').last().scrollIntoViewIfNeeded()
     await expect(page.getByText(text)).toBeVisible()
     await look(page, `bill-${locale}`)
   })
 
 test('a product that is retired while its page is open is refused with the reason, and nothing is written', async () => {
-  const { id } = await stage.server.command<{ id: number }>(
+  const { id } = await fixture.server.command<{ id: number }>(
     'product put --kind buff --name 绝版卡 --price 900 --details {"days":30}',
   )
-  const page = await stage.enter('admin', '/account/buff')
+  const page = await fixture.enter('admin', '/account/buff')
   await page.getByText('绝版卡').click()
-  await stage.server.command(`product retire --id ${id}`)
+  await fixture.server.command(`product retire --id ${id}`)
   await page.getByRole('button', { name: /开通 BUFF|续费 BUFF/ }).click()
   await page.getByRole('button', { name: '继续开通' }).click()
   const sheet = page.getByRole('dialog', { name: '支付订单' })
@@ -100,12 +100,12 @@ test('a product that is retired while its page is open is refused with the reaso
   await picture(page, 'order-refused')
   await sheet.getByRole('button', { name: '知道了' }).click()
   await expect(sheet).toBeHidden()
-  const orders = await stage.server.command<{ lines: string }[]>('order list --limit 200')
+  const orders = await fixture.server.command<{ lines: string }[]>('order list --limit 200')
   expect(JSON.stringify(orders)).not.toContain('绝版卡')
 })
 
 test('without network an order is not placed, and the next try places one', async () => {
-  const { page, context } = await stage.open('admin')
+  const { page, context } = await fixture.open('admin')
   await page.goto('/account/buff')
   await expect(page.locator('[data-part=package]').first()).toBeVisible()
   await context.route('**/api/v3/order/create', (route) => route.abort('internetdisconnected'))
@@ -113,9 +113,9 @@ test('without network an order is not placed, and the next try places one', asyn
   await page.getByRole('button', { name: '继续开通' }).click()
   const sheet = page.getByRole('dialog', { name: '支付订单' })
   await expect(sheet.getByRole('heading', { name: '订单创建失败' })).toBeVisible()
-  const before = (await stage.server.command<unknown[]>('order list --limit 200')).length
+  const before = (await fixture.server.command<unknown[]>('order list --limit 200')).length
   await context.unroute('**/api/v3/order/create')
   await sheet.getByRole('button', { name: '重试' }).click()
   await expect(sheet.getByRole('radio', { name: /微信/ })).toBeVisible()
-  expect((await stage.server.command<unknown[]>('order list --limit 200')).length).toBe(before + 1)
+  expect((await fixture.server.command<unknown[]>('order list --limit 200')).length).toBe(before + 1)
 })

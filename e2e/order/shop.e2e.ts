@@ -5,11 +5,11 @@
 import { shellAddress } from '@guildhall/wire/site/appsCookie.ts'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { expectFits } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
 test.describe('without purchases in browsers', () => {
-  const stage = useStage(['net::ERR_INTERNET_DISCONNECTED'])
+  const fixture = useFixture(['net::ERR_INTERNET_DISCONNECTED'])
 
   for (const [theme, locale] of [
     ['light', 'zh-CN'],
@@ -17,7 +17,7 @@ test.describe('without purchases in browsers', () => {
     ['light', 'en-US'],
   ] as const)
     test(`both pages in ${theme} and ${locale}, from 360 to 1280 px`, async () => {
-      const { page } = await stage.open('member', { theme, locale })
+      const { page } = await fixture.open('member', { theme, locale })
       for (const name of ['golive', 'buff'] as const) {
         // As long as the page, whose bar stays at the bottom of the screen.
         await page.setViewportSize({ width: 390, height: 1240 })
@@ -33,7 +33,7 @@ test.describe('without purchases in browsers', () => {
     })
 
   test('a plain browser is told to open the app, and nothing is ordered', async () => {
-    const page = await stage.enter('member', '/account/golive?version=pro')
+    const page = await fixture.enter('member', '/account/golive?version=pro')
     await expect(page.getByText('未开通')).toBeVisible()
     await page.getByRole('button', { name: '立即开通 ¥18.00' }).click()
     await expect(page.getByText('请在 APP 内打开')).toBeVisible()
@@ -41,11 +41,11 @@ test.describe('without purchases in browsers', () => {
     await page.goto('/account/buff')
     await page.getByRole('button', { name: /开通 BUFF/ }).click()
     await expect(page.getByText('请在 APP 内打开')).toBeVisible()
-    expect(await stage.server.command<unknown[]>('order list')).toEqual([])
+    expect(await fixture.server.command<unknown[]>('order list')).toEqual([])
   })
 
   test('who is not logged in is led to the login, and back', async () => {
-    const { page } = await stage.open(undefined)
+    const { page } = await fixture.open(undefined)
     for (const path of ['/account/golive?version=pro', '/select-friend?action=present_golive&produce_id=1']) {
       await page.goto(path)
       await page.waitForURL((url) => url.searchParams.get('redir') === path)
@@ -53,7 +53,7 @@ test.describe('without purchases in browsers', () => {
   })
 
   test('offline, the page says so, and is there again with the network', async () => {
-    const { page, context } = await stage.open('member')
+    const { page, context } = await fixture.open('member')
     await page.goto('/account')
     await page.getByText('BUFF').first().waitFor()
     await page.goto('/account/golive')
@@ -75,8 +75,8 @@ test.describe('without purchases in browsers', () => {
       path: string,
       settings: Record<string, string> = {},
     ): Promise<{ page: Page; inside: FrameLocator }> => {
-      const { page } = await stage.open(undefined, { isDesk: true })
-      const token = await stage.server.login('owner')
+      const { page } = await fixture.open(undefined, { isDesk: true })
+      const token = await fixture.server.login('owner')
       await page.goto(`/dev/shell?${new URLSearchParams({ path, token, purchase: 'success', ...settings })}`)
       return { page, inside: page.frameLocator('#frames iframe:not([hidden])') }
     }
@@ -94,7 +94,7 @@ test.describe('without purchases in browsers', () => {
       await inside.getByRole('button', { name: '立即开通 ¥18.00' }).click()
       await expect(inside.getByText('支付成功')).toBeVisible()
       // The page follows what is granted after that.
-      await stage.server.command(`golive give --user ${stage.server.idOf('owner')} --type pro --days 30`)
+      await fixture.server.command(`golive give --user ${fixture.server.idOf('owner')} --type pro --days 30`)
       await expect(inside.getByText('专业版已开通')).toBeVisible()
       await expect(inside.getByRole('button', { name: '立即续费 ¥18.00' })).toBeVisible()
     })
@@ -107,22 +107,24 @@ test.describe('without purchases in browsers', () => {
       await expect(asked(page, 'buy_produce_vip')).not.toContainText('user_id')
       await expect(inside.getByText('支付成功')).toBeVisible()
       // Bought elsewhere meanwhile.
-      await stage.server.command(`buff give --user ${stage.server.idOf('owner')} --days 30`)
+      await fixture.server.command(`buff give --user ${fixture.server.idOf('owner')} --days 30`)
       await page.getByRole('button', { name: 'Hide and show again' }).click()
       await expect(inside.getByText(/有效期至/)).toBeVisible()
       await expect(inside.getByRole('button', { name: '续费 BUFF ¥18.00' })).toBeVisible()
     })
 
     test('a gift is handed to the app with friend and product; who has it is greyed', async () => {
-      await stage.server.befriend('owner', 'member')
-      await stage.server.befriend('owner', 'admin')
-      await stage.server.command(`golive give --user ${stage.server.idOf('admin')} --type pro --days 30`)
+      await fixture.server.befriend('owner', 'member')
+      await fixture.server.befriend('owner', 'admin')
+      await fixture.server.command(`golive give --user ${fixture.server.idOf('admin')} --type pro --days 30`)
       const { page, inside } = await openShell('/account/golive')
       await inside.getByRole('button', { name: '赠送好友' }).click()
       await expect(inside.getByRole('button', { name: /已拥有该物品/ })).toBeDisabled()
       await expectAccessible(page)
-      await inside.getByRole('button', { name: stage.server.person('member').username }).click()
-      await expect(asked(page, 'present_golive')).toContainText(`"user_id":"${stage.server.idOf('member')}"`)
+      await inside.getByRole('button', { name: fixture.server.person('member').username }).click()
+      await expect(asked(page, 'present_golive')).toContainText(
+        `"user_id":"${fixture.server.idOf('member')}"`,
+      )
       await expect(inside.getByText('赠送成功')).toBeVisible()
       await expect(inside.getByRole('button', { name: /立即/ })).toBeVisible()
     })
@@ -130,10 +132,10 @@ test.describe('without purchases in browsers', () => {
 })
 
 test.describe('in the app of the demo world', () => {
-  const stage = useStage([], { PAY_SANDBOX: '1' })
+  const fixture = useFixture([], { PAY_SANDBOX: '1' })
 
   test('BUFF is ordered and paid at the sandbox once the buyer agrees, with the login of the browser; the bill has it', async () => {
-    const { page } = await stage.open('member', { isDesk: true })
+    const { page } = await fixture.open('member', { isDesk: true })
     await page.goto('/account/buff')
     await page.getByRole('button', { name: '开通 BUFF ¥18.00' }).click()
     await expect(page.getByText('请在 APP 内打开')).toBeVisible()
@@ -158,14 +160,14 @@ test.describe('in the app of the demo world', () => {
 })
 
 test.describe('where a browser may buy', () => {
-  const stage = useStage([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+  const fixture = useFixture([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
   const newest = async () => {
-    const [order] = await stage.server.command<{ id: string; state: string }[]>('order list --limit 1')
+    const [order] = await fixture.server.command<{ id: string; state: string }[]>('order list --limit 1')
     return order!
   }
   const payNewest = async () => {
     const { id } = await newest()
-    await stage.server.command(`sandbox pay --order ${id} --way wechat`)
+    await fixture.server.command(`sandbox pay --order ${id} --way wechat`)
   }
   const sheetOf = (page: Page) => page.getByRole('dialog', { name: '支付订单' })
   const chooseWechat = async (page: Page, sum: string) => {
@@ -175,7 +177,7 @@ test.describe('where a browser may buy', () => {
   }
 
   test('screen sharing is given up in the sheet, then bought, and then renewed', async () => {
-    const { page } = await stage.open('member', { isDesk: true })
+    const { page } = await fixture.open('member', { isDesk: true })
     await page.goto('/account/golive')
     await page.getByRole('tab', { name: '专业版' }).click()
     await page.getByRole('button', { name: '立即开通 ¥18.00' }).click()
@@ -193,13 +195,13 @@ test.describe('where a browser may buy', () => {
   })
 
   test('BUFF is given to a friend, who is told by a toast and by a message of the official account', async () => {
-    await stage.server.befriend('owner', 'muted')
-    const receiver = await stage.enter('muted', '/chats')
+    await fixture.server.befriend('owner', 'muted')
+    const receiver = await fixture.enter('muted', '/chats')
     await receiver.getByRole('heading', { level: 1 }).waitFor()
-    const { page } = await stage.open('owner', { isDesk: true })
+    const { page } = await fixture.open('owner', { isDesk: true })
     await page.goto('/account/buff')
     await page.getByRole('button', { name: '赠送好友' }).click()
-    const { username } = stage.server.person('muted')
+    const { username } = fixture.server.person('muted')
     await page.getByRole('searchbox', { name: '搜索好友' }).fill(username)
     await page.getByRole('button', { name: username }).click()
     const dialog = page.getByRole('alertdialog', { name: '赠送好友' })
@@ -212,7 +214,7 @@ test.describe('where a browser may buy', () => {
     await page.getByRole('button', { name: '完成' }).click()
     await expect(page).toHaveURL(/\/account\/buff$/)
     await expect(page.getByText('尚未开通 BUFF')).toBeVisible()
-    const said = `${stage.server.person('owner').username} 送给你「BUFF 月卡」`
+    const said = `${fixture.server.person('owner').username} 送给你「BUFF 月卡」`
     await expect(receiver.getByRole('status').filter({ hasText: said })).toBeVisible()
     await receiver.getByRole('link', { name: /公会厅/ }).click()
     const inRoom = receiver.locator('[data-part=message]')
@@ -224,25 +226,25 @@ test.describe('where a browser may buy', () => {
   })
 
   test('a gift of what the friend has is refused, also by its address', async () => {
-    await stage.server.befriend('owner', 'admin')
-    await stage.server.command(`golive give --user ${stage.server.idOf('admin')} --type pro --days 30`)
-    const { page } = await stage.open('owner', { theme: 'dark' })
+    await fixture.server.befriend('owner', 'admin')
+    await fixture.server.command(`golive give --user ${fixture.server.idOf('admin')} --type pro --days 30`)
+    const { page } = await fixture.open('owner', { theme: 'dark' })
     await page.goto('/account/golive')
     await page.getByRole('button', { name: '赠送好友' }).click()
     await expect(page.getByRole('button', { name: /已拥有该物品/ })).toBeDisabled()
     await picture(page, 'shop-friends-dark')
     await expectAccessible(page)
     const productId = new URL(page.url()).searchParams.get('produce_id')
-    await page.goto(`/account/golive?user_id=${stage.server.idOf('admin')}&produce_id=${productId}`)
+    await page.goto(`/account/golive?user_id=${fixture.server.idOf('admin')}&produce_id=${productId}`)
     await page.waitForURL((url) => !url.searchParams.has('user_id'))
     await expect(page.getByRole('alertdialog', { name: '赠送好友' })).toHaveCount(0)
   })
 
   test('without products there is nothing to buy, and the page says so', async () => {
-    const all = await stage.server.command<{ id: number; kind: string }[]>('product list')
+    const all = await fixture.server.command<{ id: number; kind: string }[]>('product list')
     for (const { id } of all.filter(({ kind }) => kind === 'golive' || kind === 'buff'))
-      await stage.server.command(`product retire --id ${id}`)
-    const page = await stage.enter('member', '/account/golive', { theme: 'dark' })
+      await fixture.server.command(`product retire --id ${id}`)
+    const page = await fixture.enter('member', '/account/golive', { theme: 'dark' })
     await expect(page.getByRole('heading', { name: '暂无可购买的套餐' })).toBeVisible()
     await picture(page, 'shop-empty-dark')
     await expectAccessible(page)

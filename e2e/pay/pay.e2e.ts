@@ -2,19 +2,19 @@
 import { closeOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { openControl } from '../../server/src/testing/pay/sandbox.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+const fixture = useFixture([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 const pay = (order: string, way: string, more = '') =>
-  stage.server.command<{ state: string }>(`sandbox pay --order ${order} --way ${way}${more}`)
+  fixture.server.command<{ state: string }>(`sandbox pay --order ${order} --way ${way}${more}`)
 /** The newest order of all. */
 const newest = async () => {
-  const [order] = await stage.server.command<{ id: string; state: string }[]>('order list --limit 1')
+  const [order] = await fixture.server.command<{ id: string; state: string }[]>('order list --limit 1')
   return order!
 }
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: '支付订单' })
@@ -25,7 +25,7 @@ const openSheet = async (page: Page) => {
 }
 
 test('at a desk BUFF is paid by a code; the sheet follows without asking again and again', async () => {
-  const { page } = await stage.open('member', { isDesk: true })
+  const { page } = await fixture.open('member', { isDesk: true })
   let looks = 0
   page.on('request', (it) => {
     if (it.url().includes('/order/view')) looks += 1
@@ -46,27 +46,27 @@ test('at a desk BUFF is paid by a code; the sheet follows without asking again a
 })
 
 test('a second tap on the confirmation writes one order, and a reload finds it again', async () => {
-  const before = (await stage.server.command<unknown[]>('order list')).length
-  const { page } = await stage.open('admin', { isDesk: true })
+  const before = (await fixture.server.command<unknown[]>('order list')).length
+  const { page } = await fixture.open('admin', { isDesk: true })
   await page.goto('/account/buff')
   await page.getByRole('button', { name: /开通 BUFF|续费 BUFF/ }).click()
   await page.getByRole('button', { name: '继续开通' }).dblclick()
   await expect(sheetOf(page)).toBeVisible()
   await expect(page.getByRole('radio', { name: /微信/ })).toBeVisible()
-  expect((await stage.server.command<unknown[]>('order list')).length).toBe(before + 1)
+  expect((await fixture.server.command<unknown[]>('order list')).length).toBe(before + 1)
   await page.reload()
   await openSheet(page)
   await expect(page.getByRole('radio', { name: /微信/ })).toBeVisible()
-  expect((await stage.server.command<unknown[]>('order list')).length).toBe(before + 1)
+  expect((await fixture.server.command<unknown[]>('order list')).length).toBe(before + 1)
 })
 
 test('on a phone Alipay is paid at its cashier, which leads back to the words of success', async () => {
-  const { page } = await stage.open('muted', { userAgent: ANDROID })
+  const { page } = await fixture.open('muted', { userAgent: ANDROID })
   await page.goto('/account/buff')
   await openSheet(page)
   await page.getByRole('radio', { name: /支付宝/ }).check()
   await page.getByRole('button', { name: '支付 ¥18.00' }).click()
-  await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+  await page.waitForURL((url) => url.origin === fixture.server.sandbox!.url)
   await page.getByRole('button', { name: '立即支付', exact: true }).click()
   await expect(page.getByText('已支付').first()).toBeVisible()
   await page.getByRole('link', { name: '返回商户' }).click()
@@ -77,27 +77,27 @@ test('on a phone Alipay is paid at its cashier, which leads back to the words of
 
 test('what was paid and given back is in the bill', async () => {
   const { id } = await newest()
-  await stage.server.command(`order refund --id ${id} --reason test`)
+  await fixture.server.command(`order refund --id ${id} --reason test`)
   await expect
-    .poll(async () => (await stage.server.command<{ state: string }>(`order show --id ${id}`)).state, {
+    .poll(async () => (await fixture.server.command<{ state: string }>(`order show --id ${id}`)).state, {
       timeout: 60_000,
     })
     .toBe('refunded')
-  const page = await stage.enter('muted', '/account/order-list')
+  const page = await fixture.enter('muted', '/account/order-list')
   await expect(page.getByText('BUFF 月卡').first()).toBeVisible()
   await expect(page.getByText(/退款/).first()).toBeVisible()
   await expectAccessible(page)
 })
 
 test('on a phone WeChat’s cashier is left without paying: the page says so, and the order is paid after all, in the dark', async () => {
-  const { page } = await stage.open('owner', { userAgent: ANDROID, theme: 'dark' })
+  const { page } = await fixture.open('owner', { userAgent: ANDROID, theme: 'dark' })
   await page.goto('/account/buff')
   await openSheet(page)
   await page.getByRole('radio', { name: /微信/ }).check()
   await expectAccessible(page)
   await picture(page, 'pay-sheet-phone-dark')
   await page.getByRole('button', { name: '支付 ¥18.00' }).click()
-  await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+  await page.waitForURL((url) => url.origin === fixture.server.sandbox!.url)
   await page.getByRole('button', { name: '取消支付', exact: true }).click()
   await page.waitForURL(/\/payment\/successful/)
   await expect(page.getByText('正在确认支付结果')).toBeVisible()
@@ -111,7 +111,7 @@ test('on a phone WeChat’s cashier is left without paying: the page says so, an
 })
 
 test('at a desk an order that ends while its code is shown says so, and is ordered again, in the dark', async () => {
-  const { page } = await stage.open('unverified', { isDesk: true, theme: 'dark' })
+  const { page } = await fixture.open('unverified', { isDesk: true, theme: 'dark' })
   await page.goto('/account/buff')
   await openSheet(page)
   await page.getByRole('radio', { name: /支付宝/ }).check()
@@ -120,7 +120,7 @@ test('at a desk an order that ends while its code is shown says so, and is order
   await expectAccessible(page)
   await picture(page, 'pay-code-desk-dark')
   const { id } = await newest()
-  await stage.server.as('unverified').call(closeOrder, { order_id: id })
+  await fixture.server.as('unverified').call(closeOrder, { order_id: id })
   const sheet = sheetOf(page)
   await expect(sheet.getByText('订单已关闭')).toBeVisible()
   await expectAccessible(page)
@@ -131,9 +131,9 @@ test('at a desk an order that ends while its code is shown says so, and is order
 
 test('the money balances after all of it, and nobody’s order is shown to others', async () => {
   const { id } = await newest()
-  const check = await stage.server.command<{ ok: boolean; differences: string[] }>('ledger check')
+  const check = await fixture.server.command<{ ok: boolean; differences: string[] }>('ledger check')
   expect(check.differences).toEqual([])
-  expect(await stage.server.as('outsider').refusal(viewOrder, { order_id: id })).toBe('order.unknown')
-  const control = openControl({ url: stage.server.sandbox!.url, token: 'not the token' })
+  expect(await fixture.server.as('outsider').refusal(viewOrder, { order_id: id })).toBe('order.unknown')
+  const control = openControl({ url: fixture.server.sandbox!.url, token: 'not the token' })
   await expect(control({})).rejects.toThrow('401')
 })

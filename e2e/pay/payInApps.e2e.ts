@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto'
 import { closeOrder, createOrder } from '@guildhall/wire/order/order.ts'
 import { expect, type Page, test } from '@playwright/test'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { expectAccessible } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['Content Security Policy'], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+const fixture = useFixture(['Content Security Policy'], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 
 const inApp = (app: string) =>
   `Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 ${app}`
@@ -21,22 +21,23 @@ interface Placed {
   readonly code: string
 }
 
-/** An order of BUFF by somebody of the cast. */
+/** An order of BUFF by somebody of the demo world. */
 async function placed(who: 'member' | 'admin' = 'member'): Promise<Placed> {
-  const products = await stage.server.command<{ id: number; kind: string; market: number }[]>('product list')
+  const products =
+    await fixture.server.command<{ id: number; kind: string; market: number }[]>('product list')
   const product = products.find(({ kind, market }) => kind === 'buff' && market === 0)!
-  return stage.server.as(who).call(createOrder, {
+  return fixture.server.as(who).call(createOrder, {
     product_id: product.id,
     count: 1,
     key: randomUUID(),
   })
 }
 const close = async ({ order_id }: Placed, who: 'member' | 'admin' = 'member') =>
-  void (await stage.server.as(who).call(closeOrder, { order_id }))
+  void (await fixture.server.as(who).call(closeOrder, { order_id }))
 
 /** A page inside of Alipay; `codes` are what its bridge answers, one after the other. */
 async function enterAlipay(path: string, codes: readonly string[]): Promise<Page> {
-  const { page, context } = await stage.open(undefined, { userAgent: ALIPAY })
+  const { page, context } = await fixture.open(undefined, { userAgent: ALIPAY })
   await context.addInitScript(
     ({ left }) => {
       Object.assign(window, {
@@ -74,7 +75,7 @@ test.describe('in Alipay', () => {
 
   test('without its bridge the page says so', async () => {
     const order = await placed()
-    const { page } = await stage.open(undefined, { userAgent: ALIPAY })
+    const { page } = await fixture.open(undefined, { userAgent: ALIPAY })
     await page.goto(`/pay?id=${order.code}`)
     await expect(page.getByRole('heading', { name: '支付宝 JSAPI 加载失败' })).toBeVisible()
     await close(order)
@@ -102,7 +103,7 @@ test.describe('in Alipay', () => {
 test('in another app, and on a desk, the page names the apps that can pay', async () => {
   const order = await placed()
   for (const options of [{ userAgent: inApp('QQ/9.0.0') }, { isDesk: true }]) {
-    const { page } = await stage.open(undefined, options)
+    const { page } = await fixture.open(undefined, options)
     await page.goto(`/pay?id=${order.code}`)
     await expect(
       page.getByRole('heading', { name: '当前应用不支持扫码支付，请使用微信或支付宝' }),
@@ -120,7 +121,7 @@ test.describe('in WeChat', () => {
   ] as const)
     test(`a payment that ends with ${message} says ${text}, and may be tried again`, async () => {
       const order = await placed('admin')
-      const { page, context } = await stage.open(undefined, { userAgent: WECHAT })
+      const { page, context } = await fixture.open(undefined, { userAgent: WECHAT })
       await context.addInitScript(
         (left) =>
           Object.assign(window, {

@@ -4,11 +4,11 @@
  */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { expectAccessible, goBack, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['Failed to load resource'])
+const fixture = useFixture(['Failed to load resource'])
 
 const choose = (
   page: Page,
@@ -21,12 +21,12 @@ async function drawn(width: number, height: number) {
     <stop offset="1" stop-color="#e9c46a"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`
   return { name: '图.png', mimeType: 'image/png', buffer: await sharp(Buffer.from(art)).png().toBuffer() }
 }
-const guildNamed = (name: string) => stage.server.world.guilds.find((it) => it.name === name)!
+const guildNamed = (name: string) => fixture.server.world.guilds.find((it) => it.name === name)!
 
 test(`a guild’s name, icon, description and banner: refusals, then saved and seen live`, async () => {
   const { id } = guildNamed('深夜电台')
-  const other = await stage.enter('member', `/channels/${id}`)
-  const page = await stage.enter('owner', `/channels/${id}`)
+  const other = await fixture.enter('member', `/channels/${id}`)
+  const page = await fixture.enter('owner', `/channels/${id}`)
   await page.getByRole('button', { name: '公会菜单' }).click()
   await page.getByRole('button', { name: '服务器信息' }).click()
   await expect(page).toHaveURL(new RegExp(`/guild/profile/${id}`))
@@ -82,12 +82,12 @@ test(`a guild’s name, icon, description and banner: refusals, then saved and s
 
 test('who may not manage a guild is told, and a guild without the level has no banner; in English', async () => {
   const { id } = guildNamed('周末羽毛球')
-  const other = await stage.enter('member', `/guild/profile/${id}`, { locale: 'en-US', theme: 'dark' })
+  const other = await fixture.enter('member', `/guild/profile/${id}`, { locale: 'en-US', theme: 'dark' })
   await expect(other.getByText('You may not manage this server')).toBeVisible()
   await expect(other.getByLabel('Server name')).toHaveCount(0)
   await expectAccessible(other)
   await picture(other, 'profile-no-right')
-  const page = await stage.enter('owner', `/guild/profile/${id}`, { locale: 'en-US', isDesk: true })
+  const page = await fixture.enter('owner', `/guild/profile/${id}`, { locale: 'en-US', isDesk: true })
   await expect(page.getByLabel('Change Server icon')).toBeVisible()
   await expect(page.getByLabel('Change Server banner')).toHaveCount(0)
   await page.getByLabel('Server description').fill('')
@@ -99,7 +99,7 @@ test('who may not manage a guild is told, and a guild without the level has no b
 
 test('without network nothing typed is lost, and in the app the bar saves and asks before it leaves', async () => {
   const { id } = guildNamed('周末羽毛球')
-  const page = await stage.enter('owner', `/guild/profile/${id}`, { theme: 'dark' })
+  const page = await fixture.enter('owner', `/guild/profile/${id}`, { theme: 'dark' })
   await page.getByLabel('服务器描述').fill('周日也有。')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: '保存' }).click()
@@ -109,8 +109,8 @@ test('without network nothing typed is lost, and in the app the bar saves and as
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('修改成功')).toBeVisible()
 
-  const { page: shell } = await stage.open(undefined, { isDesk: true })
-  const token = await stage.server.login('owner')
+  const { page: shell } = await fixture.open(undefined, { isDesk: true })
+  const token = await fixture.server.login('owner')
   await shell.goto(`/dev/shell?${new URLSearchParams({ path: `/guild/profile/${id}`, token })}`)
   const inside = shell.frameLocator('#frames iframe:not([hidden])')
   await expect(inside.getByLabel('服务器描述')).toHaveValue('周日也有。')
@@ -124,7 +124,7 @@ test('without network nothing typed is lost, and in the app the bar saves and as
 
 test('a recommended guild is changed by staff’s decision, and people find and join it', async () => {
   const { id, name } = guildNamed('像素工坊')
-  const page = await stage.enter('owner', `/guild/profile/${id}`)
+  const page = await fixture.enter('owner', `/guild/profile/${id}`)
   await page.getByLabel('服务器名称').fill('像素新坊')
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('工作人员将在一个工作日内完成审核')).toBeVisible()
@@ -136,8 +136,8 @@ test('a recommended guild is changed by staff’s decision, and people find and 
   await expectAccessible(page)
   await picture(page, 'profile-waits')
 
-  const [waiting] = await stage.server.command<{ id: string }[]>('review list')
-  await stage.server.command(`review decide --id ${waiting!.id} --reject --reason 名字不合适`)
+  const [waiting] = await fixture.server.command<{ id: string }[]>('review list')
+  await fixture.server.command(`review decide --id ${waiting!.id} --reject --reason 名字不合适`)
   await expect(page.getByText('申请未通过审核')).toBeVisible()
   await expect(page.getByText('原因：名字不合适')).toBeVisible()
   await expectAccessible(page)
@@ -145,12 +145,12 @@ test('a recommended guild is changed by staff’s decision, and people find and 
   await page.getByLabel('服务器名称').fill('像素小坊')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('button', { name: '知道了' }).click()
-  const [again] = await stage.server.command<{ id: string }[]>('review list')
-  await stage.server.command(`review decide --id ${again!.id} --pass`)
+  const [again] = await fixture.server.command<{ id: string }[]>('review list')
+  await fixture.server.command(`review decide --id ${again!.id} --pass`)
   await expect(page.getByText('7 天后可以再次修改')).toBeVisible()
   await picture(page, 'profile-locked')
 
-  const seeker = await stage.enter('outsider', '/discover')
+  const seeker = await fixture.enter('outsider', '/discover')
   await expect(seeker.getByRole('heading', { name: '像素小坊' })).toBeVisible()
   await expect(seeker.getByText(name)).toHaveCount(0)
   await look(seeker, 'discover')

@@ -1,9 +1,9 @@
 /** Verifying one's real name, as people do it: against the local service. commerce.md §4, §5. */
 import { expect, type Page, test } from '@playwright/test'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['Failed to load resource'])
+const fixture = useFixture(['Failed to load resource'])
 
 /** The example of GB 11643. */
 const NUMBER = '11010519491231002X'
@@ -16,13 +16,13 @@ async function save(page: Page, name: string, number = NUMBER): Promise<void> {
 }
 
 test('nobody verifies a name without a login', async () => {
-  const { page } = await stage.open(undefined)
+  const { page } = await fixture.open(undefined)
   await page.goto(PATH)
   await expect(page).toHaveURL(/\/login/)
 })
 
 test('what is wrong is said beside it: by the page, by the service, by its failure, without network', async () => {
-  const { page, context } = await stage.open('owner', { theme: 'dark' })
+  const { page, context } = await fixture.open('owner', { theme: 'dark' })
   await page.goto(PATH)
   await expectAccessible(page)
   await save(page, 'Zhang San', '123')
@@ -46,7 +46,7 @@ for (const [theme, locale] of [
   ['dark', 'en-US'],
 ] as const)
   test(`the pages are accessible, in the ${theme} theme, in ${locale}`, async () => {
-    const page = await stage.enter('admin', PATH, { theme, locale })
+    const page = await fixture.enter('admin', PATH, { theme, locale })
     for (const name of [/^(姓名|Name)$/, /^(身份证号|ID number)$/])
       await page.getByRole('textbox', { name }).waitFor()
     await expectAccessible(page)
@@ -54,8 +54,8 @@ for (const [theme, locale] of [
   })
 
 test('a name that fits is verified once, closes the app’s page after a moment, and is shown masked', async () => {
-  const token = await stage.server.login('member')
-  const { page, context } = await stage.open(undefined)
+  const token = await fixture.server.login('member')
+  const { page, context } = await fixture.open(undefined)
   await context.addInitScript((it) => {
     const calls: string[] = []
     Object.assign(window, {
@@ -82,7 +82,7 @@ test('a name that fits is verified once, closes the app’s page after a moment,
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { shellCalls: string[] }).shellCalls))
     .toContain('close_webview')
-  const own = await stage.enter('member', PATH)
+  const own = await fixture.enter('member', PATH)
   await expect(own.getByText('已完成实名认证')).toBeVisible()
   await expect(own.getByText('*三')).toBeVisible()
   await expectAccessible(own)

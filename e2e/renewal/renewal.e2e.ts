@@ -10,10 +10,10 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { openControl } from '../../server/src/testing/pay/sandbox.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, goBack, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['ERR_CONNECTION_REFUSED'], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+const fixture = useFixture(['ERR_CONNECTION_REFUSED'], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
@@ -25,15 +25,15 @@ const NAME = 'BUFF 连续包月'
 const noonBefore = (time: number, days: number): number => dayStart(dayNumber(time) - days) + 12 * HOUR_MS
 
 const renewals = async (token: string) =>
-  (await stage.server.as({ token }).call(listRenewals, { type: 1 })).items
+  (await fixture.server.as({ token }).call(listRenewals, { type: 1 })).items
 /** An order of the demo's package that renews itself. */
 async function place(token: string, key: string): Promise<string> {
   return (await placed(token, key)).order_id
 }
 async function placed(token: string, key: string): Promise<AnswerOf<typeof createOrder>> {
-  const products = await stage.server.command<{ id: number; name: string }[]>('product list')
+  const products = await fixture.server.command<{ id: number; name: string }[]>('product list')
   const { id } = products.find(({ name }) => name === NAME)!
-  return stage.server.as({ token }).call(createOrder, { product_id: id, key })
+  return fixture.server.as({ token }).call(createOrder, { product_id: id, key })
 }
 /** Opens the pay sheet of an order. */
 async function payLater(page: Page, orderId: string): Promise<void> {
@@ -42,10 +42,10 @@ async function payLater(page: Page, orderId: string): Promise<void> {
 }
 
 test('at a desk one signs by a code; the next period is announced and charged; then it is closed', async () => {
-  const token = await stage.server.login('member')
-  const control = openControl(stage.server.sandbox!)
+  const token = await fixture.server.login('member')
+  const control = openControl(fixture.server.sandbox!)
   const orderId = await place(token, 'renewal-desk-1')
-  const { page } = await stage.open('member', { isDesk: true })
+  const { page } = await fixture.open('member', { isDesk: true })
   await payLater(page, orderId)
   await page.getByRole('radio', { name: /微信/ }).check()
   await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
@@ -58,19 +58,19 @@ test('at a desk one signs by a code; the next period is announced and charged; t
 
   // The server sleeps until the fourth day before the end, and then until the day before it.
   for (const days of [4, 1]) {
-    await stage.server.stop()
-    stage.server.moveClock(noonBefore(end, days))
-    await stage.server.start()
+    await fixture.server.stop()
+    fixture.server.moveClock(noonBefore(end, days))
+    await fixture.server.start()
     if (days === 4)
       await expect
         .poll(async () => (await control({ contract: { do: 'look' }, way: 'wechat' })).contract?.notice?.fee)
         .toBe(1500)
   }
-  const later = await stage.server.login('member')
+  const later = await fixture.server.login('member')
   await expect.poll(async () => (await renewals(later))[0]?.expired_time).toBe(end + 30 * DAY_MS)
-  expect((await stage.server.command<{ state: string }[]>('order list'))[0]?.state).toBe('granted')
+  expect((await fixture.server.command<{ state: string }[]>('order list'))[0]?.state).toBe('granted')
 
-  const own = await stage.enter('member', '/renewal/management?type=buff')
+  const own = await fixture.enter('member', '/renewal/management?type=buff')
   await expect(own.getByRole('listitem', { name: NAME })).toContainText('¥15.00')
   await expectAccessible(own)
   await picture(own, 'renewal-light')
@@ -83,17 +83,17 @@ test('at a desk one signs by a code; the next period is announced and charged; t
   await expect(own.getByText('已关闭自动续费')).toBeVisible()
   await expect(own.getByText('暂无自动续费')).toBeVisible()
   expect((await control({ contract: { do: 'look' }, way: 'wechat' })).contract?.state).toBe('ended')
-  expect((await stage.server.command<{ differences: string[] }>('ledger check')).differences).toEqual([])
+  expect((await fixture.server.command<{ differences: string[] }>('ledger check')).differences).toEqual([])
 })
 
 test('on a phone one signs on Alipay’s page, in the dark theme; what is ended there is gone here', async () => {
-  const token = await stage.server.login('admin')
+  const token = await fixture.server.login('admin')
   const orderId = await place(token, 'renewal-phone-1')
-  const { page } = await stage.open('admin', { userAgent: ANDROID, theme: 'dark' })
+  const { page } = await fixture.open('admin', { userAgent: ANDROID, theme: 'dark' })
   await payLater(page, orderId)
   await page.getByRole('radio', { name: /支付宝/ }).check()
   await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
-  await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+  await page.waitForURL((url) => url.origin === fixture.server.sandbox!.url)
   await picture(page, 'renewal-sandbox')
   await page.getByRole('button', { name: '同意协议并签约' }).click()
   await page.getByRole('link', { name: '返回商户' }).click()
@@ -103,7 +103,7 @@ test('on a phone one signs on Alipay’s page, in the dark theme; what is ended 
   await expect(page.getByRole('listitem', { name: NAME })).toContainText('支付宝')
   await expectAccessible(page)
   await picture(page, 'renewal-dark')
-  const ended = await stage.server.command<{ state: string }>('sandbox sign --way alipay --end')
+  const ended = await fixture.server.command<{ state: string }>('sandbox sign --way alipay --end')
   expect(ended.state).toBe('ended')
   // The page follows by itself.
   await expect(page.getByText('暂无自动续费')).toBeVisible()
@@ -116,17 +116,17 @@ for (const [where, userAgent, who, theme] of [
 ] as const)
   test.describe(`${where} one signs on WeChat’s page`, () => {
     const name = userAgent === WECHAT ? 'wechat' : 'phone'
-    const control = () => openControl(stage.server.sandbox!)
+    const control = () => openControl(fixture.server.sandbox!)
     const orderOf = async (id: string) =>
-      (await stage.server.command<{ state: string }>(`order show --id ${id}`)).state
+      (await fixture.server.command<{ state: string }>(`order show --id ${id}`)).state
     /** Somebody pays an order by WeChat, and is on its page. */
     async function leave(key: string): Promise<{ page: Page; orderId: string }> {
-      const orderId = await place(await stage.server.login(who), key)
-      const { page } = await stage.open(who, { userAgent, theme })
+      const orderId = await place(await fixture.server.login(who), key)
+      const { page } = await fixture.open(who, { userAgent, theme })
       await payLater(page, orderId)
       await page.getByRole('radio', { name: /微信/ }).check()
       await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
-      await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+      await page.waitForURL((url) => url.origin === fixture.server.sandbox!.url)
       await expect(page.getByRole('heading', { name: '微信支付自动续费（沙盒）' })).toBeVisible()
       return { page, orderId }
     }
@@ -148,7 +148,7 @@ for (const [where, userAgent, who, theme] of [
       await page.getByRole('button', { name: /继续支付|去支付/ }).click()
       await page.getByRole('radio', { name: /微信/ }).check()
       await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
-      await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+      await page.waitForURL((url) => url.origin === fixture.server.sandbox!.url)
       await goBack(page)
       await back(page, orderId)
       await expect(page.getByRole('heading', { name: '正在确认支付结果' })).toBeVisible()
@@ -158,7 +158,7 @@ for (const [where, userAgent, who, theme] of [
       await page.getByRole('button', { name: '刷新状态' }).click()
       await expect(page.getByRole('heading', { name: '支付成功' })).toBeVisible()
       await expect.poll(() => orderOf(orderId)).toBe('granted')
-      await stage.server.command('sandbox sign --way wechat --end')
+      await fixture.server.command('sandbox sign --way wechat --end')
     })
 
     test('who signs is charged at once, sees it, and is told of it by one contract', async () => {
@@ -172,30 +172,32 @@ for (const [where, userAgent, who, theme] of [
       await page.goto('/renewal/management?type=buff')
       await expect(page.getByRole('listitem', { name: NAME })).toContainText('微信支付')
       // Who has a contract cannot sign a second one.
-      const second = await place(await stage.server.login(who), `renewal-${name}-second`)
+      const second = await place(await fixture.server.login(who), `renewal-${name}-second`)
       await payLater(page, second)
       await page.getByRole('radio', { name: /微信/ }).check()
       await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
       await expect(page).toHaveURL(/\/account\/order-list/)
-      await stage.server.command('sandbox sign --way wechat --end')
+      await fixture.server.command('sandbox sign --way wechat --end')
       await page.goto('/renewal/management?type=buff')
       await expect(page.getByText('暂无自动续费')).toBeVisible()
-      expect((await stage.server.command<{ differences: string[] }>('ledger check')).differences).toEqual([])
+      expect((await fixture.server.command<{ differences: string[] }>('ledger check')).differences).toEqual(
+        [],
+      )
     })
   })
 
 test('a code of what renews itself is scanned in WeChat: it leads to signing, by whoever scanned it', async () => {
-  const token = await stage.server.login('unverified')
+  const token = await fixture.server.login('unverified')
   const { order_id: orderId, code } = await placed(token, 'renewal-scanned-1')
-  const { page } = await stage.open(undefined, { userAgent: WECHAT })
+  const { page } = await fixture.open(undefined, { userAgent: WECHAT })
   await page.goto(`/pay?id=${code}`)
-  await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+  await page.waitForURL((url) => url.origin === fixture.server.sandbox!.url)
   await page.getByRole('button', { name: '同意协议并签约' }).click()
   await page.getByRole('link', { name: '返回商户' }).click()
   await expect(page.getByRole('heading', { name: '请回到下单的页面' })).toBeVisible()
   await expect
-    .poll(async () => (await stage.server.command<{ state: string }>(`order show --id ${orderId}`)).state)
+    .poll(async () => (await fixture.server.command<{ state: string }>(`order show --id ${orderId}`)).state)
     .toBe('granted')
-  await stage.server.command('sandbox sign --way wechat --end')
+  await fixture.server.command('sandbox sign --way wechat --end')
 })

@@ -7,22 +7,22 @@ import { updateRole } from '@guildhall/wire/role/role.ts'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { atRest, restingBox } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 const SUNSET = [0xd9480f, 0xc2255c, 0x5f3dc4]
 
 /** The guild of the demo world whose level brings gradients, its role that has one, and its room. */
 async function grand() {
-  const { id } = stage.server.world.guilds.find(({ level }) => level === 6)!
-  const { roles, channels } = await stage.server.as('owner').call(viewGuild, { id })
+  const { id } = fixture.server.world.guilds.find(({ level }) => level === 6)!
+  const { roles, channels } = await fixture.server.as('owner').call(viewGuild, { id })
   const role = roles.find(({ name }) => name === '策展人')!
   return { id, roleId: role.role_id, room: `/channels/${id}/${channels[0]!.id}` }
 }
 const change = async (more: object) => {
   const { id, roleId } = await grand()
-  return stage.server.as('owner').call(updateRole, { guild_id: id, role_id: roleId, ...more })
+  return fixture.server.as('owner').call(updateRole, { guild_id: id, role_id: roleId, ...more })
 }
 
 /** What the letters of an element are drawn with. */
@@ -44,7 +44,7 @@ async function expectGradient(it: Locator): Promise<void> {
 
 test(`a name has the gradient of its highest role wherever it has its colour`, async () => {
   const { id, room } = await grand()
-  const page = await stage.enter('member', `/channels/${id}`)
+  const page = await fixture.enter('member', `/channels/${id}`)
   await expect(page.locator('header[data-tinted]')).toBeVisible()
   await look(page, 'gradient-channels')
 
@@ -71,7 +71,7 @@ test(`a name has the gradient of its highest role wherever it has its colour`, a
 
 test('an open room follows a role from a gradient to a colour and back', async () => {
   const { room } = await grand()
-  const page = await stage.enter('member', room)
+  const page = await fixture.enter('member', room)
   const author = page.locator('[data-part=author]').first()
   await expectGradient(author)
   await change({ color_type: 1, color: 0x0b7a53 })
@@ -83,7 +83,7 @@ test('an open room follows a role from a gradient to a colour and back', async (
 
 test('with forced colours, or on paper, a name is plain', async () => {
   const { room } = await grand()
-  const page = await stage.enter('member', room)
+  const page = await fixture.enter('member', room)
   const author = page.locator('[data-part=author]').first()
   await expectGradient(author)
   for (const media of [{ forcedColors: 'active' }, { media: 'print' }] as const) {

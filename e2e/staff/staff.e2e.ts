@@ -1,22 +1,22 @@
 /** The staff console: logging in, who may, the frame and the staff log. Decision 80. */
 import { expect, test } from '@playwright/test'
 import { STAFF_IDLE_MS } from '../../wire/src/staff/session.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { logIn, openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 
 test('nobody who is no staff gets in, and staff without a second factor are told how to set it', async () => {
-  const { page } = await stage.open(undefined, { isDesk: true })
+  const { page } = await fixture.open(undefined, { isDesk: true })
   await page.goto('/staff/log')
   await expect(page.getByRole('heading', { name: '登录工作台' })).toBeVisible()
-  await logIn(page, stage, { ...stage.server.person('staff'), password: 'wrong-1' })
+  await logIn(page, fixture, { ...fixture.server.person('staff'), password: 'wrong-1' })
   await expect(page.locator('[name=password]')).toHaveAttribute('aria-invalid', 'true')
-  await logIn(page, stage, stage.server.person('member'))
+  await logIn(page, fixture, fixture.server.person('member'))
   await expect(page.getByRole('alert').filter({ hasText: '未授权' })).toBeVisible()
-  await stage.server.command(`staff role --user ${stage.server.person('admin').id} --role support`)
-  await logIn(page, stage, stage.server.person('admin'))
+  await fixture.server.command(`staff role --user ${fixture.server.person('admin').id} --role support`)
+  await logIn(page, fixture, fixture.server.person('admin'))
   await expect(page.getByRole('link', { name: '去开启' })).toHaveAttribute('href', '/account/second-factor')
   await expectAccessible(page)
   await picture(page, 'staff-login-refused')
@@ -28,25 +28,25 @@ for (const [theme, locale] of [
 ] as const)
   test(`staff log in on a phone and on a desk and read the log, ${theme}, ${locale}`, async () => {
     for (const isDesk of [false, true]) {
-      const page = await openConsole(stage, '/staff/log', { theme, locale, isDesk })
+      const page = await openConsole(fixture, '/staff/log', { theme, locale, isDesk })
       await expect(page.getByRole('table', { name: /^(操作日志|Staff log)$/ })).toBeVisible()
-      await expect(page.getByText(stage.server.person('staff').username).first()).toBeVisible()
+      await expect(page.getByText(fixture.server.person('staff').username).first()).toBeVisible()
       await expectAccessible(page)
       await picture(page, `staff-log-${isDesk ? 'desk' : 'phone'}-${theme}`)
     }
   })
 
 test('a session that is over leads to the login, and nothing of it stays on the screen', async () => {
-  const page = await openConsole(stage, '/staff/log')
+  const page = await openConsole(fixture, '/staff/log')
   await expect(page.getByRole('table', { name: '操作日志' })).toBeVisible()
-  stage.server.moveClock(Date.now() + STAFF_IDLE_MS + 60_000)
+  fixture.server.moveClock(Date.now() + STAFF_IDLE_MS + 60_000)
   await page.getByRole('button', { name: '查询' }).waitFor()
   await page.getByLabel('操作人 ID').fill('1')
   await page.getByRole('button', { name: '查询' }).click()
   await expect(page.getByText('登录已失效')).toBeVisible()
   await expect(page.locator('table')).toHaveCount(0)
-  stage.server.moveClock(Date.now())
-  await logIn(page, stage, stage.server.person('staff'))
+  fixture.server.moveClock(Date.now())
+  await logIn(page, fixture, fixture.server.person('staff'))
   await expect(page).toHaveURL(/\/staff\/log/)
   await page.getByRole('button', { name: '退出工作台' }).click()
   await expect(page.getByRole('heading', { name: '登录工作台' })).toBeVisible()
@@ -55,13 +55,13 @@ test('a session that is over leads to the login, and nothing of it stays on the 
 })
 
 test('a role opens its sections alone', async () => {
-  const { id } = stage.server.person('staff')
-  const page = await openConsole(stage, '/staff')
+  const { id } = fixture.server.person('staff')
+  const page = await openConsole(fixture, '/staff')
   await expect(page.getByRole('link', { name: '操作日志' })).toBeVisible()
-  await stage.server.command(`staff role --user ${id} --role finance`)
+  await fixture.server.command(`staff role --user ${id} --role finance`)
   await page.reload()
   await expect(page.getByRole('link', { name: '操作日志' })).toHaveCount(0)
   await page.goto('/staff/log')
   await expect(page.getByText('没有这个页面')).toBeVisible()
-  await stage.server.command(`staff role --user ${id} --role administrator`)
+  await fixture.server.command(`staff role --user ${id} --role administrator`)
 })

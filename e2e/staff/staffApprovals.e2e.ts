@@ -1,19 +1,19 @@
 /** What one member of staff cannot do alone, from the first account to the second. Decision 107. */
 import { expect, type Page, test } from '@playwright/test'
 import { withSecondFactor } from '../../server/src/testing/calls.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 const dialog = (page: Page, name: string) => page.getByRole('alertdialog', { name, exact: true })
 
 test('a large batch waits for a second account, which sees what it is, approves it and has the codes', async () => {
-  const admin = stage.server.person('admin')
-  await stage.server.command(`staff role --user ${admin.id} --role finance`)
-  const who = await withSecondFactor(stage.server.database.db, admin)
+  const admin = fixture.server.person('admin')
+  await fixture.server.command(`staff role --user ${admin.id} --role finance`)
+  const who = await withSecondFactor(fixture.server.database.db, admin)
 
-  const first = await openConsole(stage, '/staff/codes/new')
+  const first = await openConsole(fixture, '/staff/codes/new')
   await first.getByLabel('商品').selectOption({ index: 1 })
   await first.getByLabel('数量').fill('10000')
   await first.getByRole('button', { name: '生成兑换码' }).click()
@@ -27,7 +27,7 @@ test('a large batch waits for a second account, which sees what it is, approves 
   await expectAccessible(first)
   await picture(first, 'staff-approvals-own-desk')
 
-  const second = await openConsole(stage, '/staff/approvals', { who, isDesk: false })
+  const second = await openConsole(fixture, '/staff/approvals', { who, isDesk: false })
   await expect(second.getByRole('link', { name: /待批.*1 项待处理/ })).toBeVisible()
   await expectAccessible(second)
   await picture(second, 'staff-approvals-phone')

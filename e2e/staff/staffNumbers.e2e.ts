@@ -2,25 +2,25 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 
 /** Half a year of a house that grows, up to yesterday. */
 test.beforeAll(async () => {
-  await stage.server.command('numbers show')
+  await fixture.server.command('numbers show')
   await sql`
     insert into number_day (day, registrations, active, messages, messages_until, orders, paid_orders, gross_wechat, gross_alipay,
       refunds_wechat, refunds_alipay, counted_at, is_final)
     select to_char(now() at time zone 'Asia/Shanghai' - n * interval '1 day', 'YYYY-MM-DD'), 180 - n + n % 7 * 5, 2000 - 6 * n + n % 7 * 90,
       90000 - 300 * n + n % 5 * 4000, 0, 60 - n % 9, 50 - n % 9, (50 - n % 9) * 1800, (30 - n % 4) * 1500, n % 3 * 1800, n % 5 * 900, 1, true
-    from generate_series(1, 180) n on conflict do nothing`.execute(stage.server.database.db)
+    from generate_series(1, 180) n on conflict do nothing`.execute(fixture.server.database.db)
 })
 
 test('the numbers are charts that are read as tables, compared with the period before, and saved as a table', async () => {
-  const page = await openConsole(stage, '/staff/numbers')
+  const page = await openConsole(fixture, '/staff/numbers')
   const rows = page.getByRole('table', { name: '注册' }).locator('tr')
   await expect(rows).toHaveCount(31)
   await expect(page.getByText(/较上期 [+-]/).first()).toBeVisible()
@@ -39,7 +39,7 @@ test('the numbers are charts that are read as tables, compared with the period b
 })
 
 test('on a phone in the dark, in English', async () => {
-  const page = await openConsole(stage, '/staff/numbers?days=90', {
+  const page = await openConsole(fixture, '/staff/numbers?days=90', {
     isDesk: false,
     theme: 'dark',
     locale: 'en-US',

@@ -3,41 +3,41 @@ import { createOrder } from '@guildhall/wire/order/order.ts'
 import { payOrder } from '@guildhall/wire/pay/pay.ts'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+const fixture = useFixture([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 
 let keys = 0
-/** Buys a month of BUFF as somebody of the cast, up to a payment by a code. */
+/** Buys a month of BUFF as somebody of the demo world, up to a payment by a code. */
 async function place(who: 'member' | 'admin'): Promise<string> {
   const products =
-    await stage.server.command<{ id: number; kind: string; market: number; period_buy: boolean }[]>(
+    await fixture.server.command<{ id: number; kind: string; market: number; period_buy: boolean }[]>(
       'product list',
     )
   const { id } = products.find((it) => it.kind === 'buff' && it.market === 0 && !it.period_buy)!
-  const { call } = stage.server.as(who)
+  const { call } = fixture.server.as(who)
   const { order_id } = await call(createOrder, { product_id: id, key: `journey-${++keys}` })
   await call(payOrder, { order_id, way: 'wechat', scene: 'qr' })
   return order_id
 }
 async function buy(who: 'member' | 'admin'): Promise<string> {
   const id = await place(who)
-  await stage.server.command(`sandbox pay --order ${id} --way wechat`)
+  await fixture.server.command(`sandbox pay --order ${id} --way wechat`)
   await expect.poll(() => stateOf(id)).toBe('granted')
   return id
 }
 const stateOf = async (id: string) =>
-  (await stage.server.command<{ state: string }>(`order show --id ${id}`)).state
+  (await fixture.server.command<{ state: string }>(`order show --id ${id}`)).state
 
 test('an order is found by a number of its payment, looked at, and given back in part and whole', async () => {
   const id = await buy('member')
-  const page = await openConsole(stage, '/staff/orders')
+  const page = await openConsole(fixture, '/staff/orders')
   await expect(page.getByRole('link', { name: id })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'staff-orders-desk')
-  const payments = await stage.server.database.db
+  const payments = await fixture.server.database.db
     .selectFrom('payment')
     .select(['trade_no', 'provider_no'])
     .where('order_id', '=', id)
@@ -64,7 +64,7 @@ test('an order is found by a number of its payment, looked at, and given back in
   await expect(page.getByRole('table', { name: '退款' }).locator('tr')).toHaveCount(2)
   await expect
     .poll(
-      async () => (await stage.server.command<{ refund_fee: number }>(`order show --id ${id}`)).refund_fee,
+      async () => (await fixture.server.command<{ refund_fee: number }>(`order show --id ${id}`)).refund_fee,
     )
     .toBe(500)
 
@@ -77,18 +77,18 @@ test('an order is found by a number of its payment, looked at, and given back in
   await page.reload()
   await expect(page.getByText('用户要求').first()).toBeVisible()
   await expect(page.getByRole('button', { name: '退款' })).toHaveCount(0)
-  expect(await stage.server.command('ledger check')).toMatchObject({ ok: true })
+  expect(await fixture.server.command('ledger check')).toMatchObject({ ok: true })
   await page.goto('/staff/log')
   await expect(page.getByText('order refund').first()).toBeVisible()
 })
 
 test('what waits is first, and is tried again; bills that differ lead to their order, on a phone in the dark', async () => {
-  const { db } = stage.server.database
+  const { db } = fixture.server.database
   const id = await buy('admin')
   // As after a grant that failed and could not be given back.
   await sql`update "order" set state = 'stuck', is_granted = false where id = ${id}::bigint`.execute(db)
   await sql`delete from entitlement where order_id = ${id}::bigint`.execute(db)
-  const page = await openConsole(stage, '/staff/orders?first=trouble', { theme: 'dark', isDesk: false })
+  const page = await openConsole(fixture, '/staff/orders?first=trouble', { theme: 'dark', isDesk: false })
   const troubled = page.getByRole('table', { name: '待处理' })
   await expect(troubled.getByText('卡住')).toBeVisible()
   await expectAccessible(page)
@@ -124,14 +124,14 @@ test('what waits is first, and is tried again; bills that differ lead to their o
 })
 
 test('support looks orders up and gives nothing back; in English', async () => {
-  const { id: staff } = stage.server.person('staff')
+  const { id: staff } = fixture.server.person('staff')
   const id = await buy('admin')
-  await stage.server.command(`staff role --user ${staff} --role support`)
-  const page = await openConsole(stage, `/staff/orders/${id}`, { locale: 'en-US' })
+  await fixture.server.command(`staff role --user ${staff} --role support`)
+  const page = await openConsole(fixture, `/staff/orders/${id}`, { locale: 'en-US' })
   await expect(page.getByRole('heading', { name: `Order ${id}` })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Products' })).toHaveCount(0)
   await expectAccessible(page)
   await picture(page, 'staff-order-desk-en')
-  await stage.server.command(`staff role --user ${staff} --role administrator`)
+  await fixture.server.command(`staff role --user ${staff} --role administrator`)
 })

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { atRest, isFirst } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 
-const idOf = (name: Parameters<typeof stage.server.person>[0]) => stage.server.person(name).id
+const idOf = (name: Parameters<typeof fixture.server.person>[0]) => fixture.server.person(name).id
 const dialog = (page: Page, title: string) => page.getByRole('alertdialog', { name: title, exact: true })
 /** Presses a button of the page, gives a reason in the dialog of its name, and confirms. */
 async function act(page: Page, name: string, reason: string, confirm = name): Promise<void> {
@@ -19,9 +19,9 @@ async function act(page: Page, name: string, reason: string, confirm = name): Pr
 const done = (page: Page) => expect(page.locator('[role=alertdialog]')).toHaveCount(0)
 
 test('a person is found, suspended for a time and restored; they learn why, and their page closes', async () => {
-  const member = stage.server.person('member')
-  const theirs = await stage.enter('member', '/channels/@me')
-  const page = await openConsole(stage, '/staff/people')
+  const member = fixture.server.person('member')
+  const theirs = await fixture.enter('member', '/channels/@me')
+  const page = await openConsole(fixture, '/staff/people')
   await expect(page.getByText('输入条件后查询')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('昵称').fill('没有这个人')
@@ -55,7 +55,7 @@ test('a person is found, suspended for a time and restored; they learn why, and 
   await expect(theirs).toHaveURL(/redir=/)
   await picture(page, 'staff-person-suspended')
 
-  const { page: login } = await stage.open(undefined)
+  const { page: login } = await fixture.open(undefined)
   await login.goto('/login')
   await login.getByRole('tab', { name: '密码登录' }).click()
   await login.locator('[name=mobile]').fill(member.mobile)
@@ -73,9 +73,9 @@ test('a person is found, suspended for a time and restored; they learn why, and 
 })
 
 test('BUFF is given and taken back, sessions end, and what cannot be undone is asked twice', async () => {
-  const outsider = stage.server.person('outsider')
-  await stage.enter('outsider', '/channels/@me')
-  const page = await openConsole(stage, `/staff/people/${outsider.id}`)
+  const outsider = fixture.server.person('outsider')
+  await fixture.enter('outsider', '/channels/@me')
+  const page = await openConsole(fixture, `/staff/people/${outsider.id}`)
   await page.getByRole('button', { name: '赠送 BUFF' }).click()
   await dialog(page, '赠送 BUFF').getByLabel(/天数/).fill('0')
   await dialog(page, '赠送 BUFF').getByLabel('原因').fill('活动补偿')
@@ -111,10 +111,10 @@ test('BUFF is given and taken back, sessions end, and what cannot be undone is a
 
 test('a role is offered what it may do alone, on a phone and in English too', async () => {
   const staff = idOf('staff')
-  await stage.server.command(`staff role --user ${staff} --role none`)
-  await stage.server.command(`staff grant --user ${staff} --right people`)
+  await fixture.server.command(`staff role --user ${staff} --role none`)
+  await fixture.server.command(`staff grant --user ${staff} --right people`)
   try {
-    const page = await openConsole(stage, `/staff/people/${idOf('admin')}`, { isDesk: false })
+    const page = await openConsole(fixture, `/staff/people/${idOf('admin')}`, { isDesk: false })
     await expect(page.getByRole('button', { name: '封禁', exact: true })).toBeVisible()
     for (const name of ['赠送 BUFF', '收回']) await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByRole('link', { name: '查看该用户的订单' })).toHaveCount(0)
@@ -123,11 +123,11 @@ test('a role is offered what it may do alone, on a phone and in English too', as
     await expectAccessible(page)
     await picture(page, 'staff-person-phone', 'page')
   } finally {
-    await stage.server.command(`staff revoke --user ${staff} --right people`)
-    await stage.server.command(`staff role --user ${staff} --role administrator`)
+    await fixture.server.command(`staff revoke --user ${staff} --right people`)
+    await fixture.server.command(`staff role --user ${staff} --role administrator`)
   }
   const dark = { isDesk: false, theme: 'dark', locale: 'en-US' } as const
-  const page = await openConsole(stage, `/staff/people/${staff}`, dark)
+  const page = await openConsole(fixture, `/staff/people/${staff}`, dark)
   // Staff do not act on staff, themselves included.
   await expect(page.getByText('Accounts of staff are acted on by command alone.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Suspend' })).toHaveCount(0)
@@ -136,9 +136,9 @@ test('a role is offered what it may do alone, on a phone and in English too', as
 })
 
 test('a guild is found, changes its owner, is recommended, closed and restored', async () => {
-  const guild = stage.server.world.guilds[0]!
-  const theirs = await stage.enter('member', `/channels/${guild.id}`)
-  const page = await openConsole(stage, '/staff/guilds')
+  const guild = fixture.server.world.guilds[0]!
+  const theirs = await fixture.enter('member', `/channels/${guild.id}`)
+  const page = await openConsole(fixture, '/staff/guilds')
   await expect(page.getByText('输入条件后查询')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('会长的用户 ID').fill(idOf('owner'))
@@ -152,7 +152,7 @@ test('a guild is found, changes its owner, is recommended, closed and restored',
   await expectAccessible(page)
   await picture(page, 'staff-guild-desk', 'page')
 
-  const member = stage.server.person('member')
+  const member = fixture.server.person('member')
   await page.getByRole('button', { name: '变更会长' }).click()
   await dialog(page, '变更会长').getByLabel('成员的昵称或用户 ID').fill(idOf('outsider'))
   await dialog(page, '变更会长').getByRole('button', { name: '查找成员' }).click()
@@ -171,8 +171,8 @@ test('a guild is found, changes its owner, is recommended, closed and restored',
   const waits = dialog(page, '已提交，等待批准')
   await waits.getByRole('button', { name: '知道了' }).click()
   await done(page)
-  const [asked] = await stage.server.command<{ id: string }[]>('staff approvals')
-  await stage.server.command(`staff approve --id ${asked?.id}`)
+  const [asked] = await fixture.server.command<{ id: string }[]>('staff approvals')
+  await fixture.server.command(`staff approve --id ${asked?.id}`)
   await page.reload()
   await expect(page.getByRole('link', { name: new RegExp(`^${member.username}#`) }).first()).toBeVisible()
 
@@ -199,7 +199,7 @@ test('a guild is found, changes its owner, is recommended, closed and restored',
   await done(page)
   await expect(page.getByText(/可在 .* 前恢复/)).toHaveCount(0)
 
-  const phone = await openConsole(stage, `/staff/guilds/${guild.id}`, {
+  const phone = await openConsole(fixture, `/staff/guilds/${guild.id}`, {
     isDesk: false,
     theme: 'dark',
     locale: 'en-US',
@@ -210,7 +210,7 @@ test('a guild is found, changes its owner, is recommended, closed and restored',
 })
 
 test('codes are made, warned of, exported once, paused and followed', async () => {
-  const page = await openConsole(stage, '/staff/codes')
+  const page = await openConsole(fixture, '/staff/codes')
   await expect(page.getByText('还没有生成过兑换码')).toBeVisible()
   await page.getByRole('link', { name: '生成兑换码' }).click()
   await page.getByRole('button', { name: '生成兑换码' }).click()
@@ -252,7 +252,7 @@ test('codes are made, warned of, exported once, paused and followed', async () =
   await act(page, '暂停', '疑似泄露')
   await done(page)
   await expect(page.getByText(/起暂停/)).toBeVisible()
-  const buyer = await stage.enter('member', '/cdk')
+  const buyer = await fixture.enter('member', '/cdk')
   await buyer.getByRole('textbox', { name: '请输入兑换码' }).fill(codes[0]!)
   await buyer.getByRole('button', { name: '兑换' }).click()
   await expect(buyer.getByText('该兑换码已暂停使用，请稍后再试').first()).toBeVisible()
@@ -262,11 +262,11 @@ test('codes are made, warned of, exported once, paused and followed', async () =
   await expect(buyer.getByText('该兑换码已暂停使用，请稍后再试')).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('table', { name: '使用记录' })).toContainText(
-    stage.server.person('member').username,
+    fixture.server.person('member').username,
   )
   await expectAccessible(page)
   await picture(page, 'staff-codes-batch', 'page')
-  const phone = await openConsole(stage, '/staff/codes', { isDesk: false, theme: 'dark', locale: 'en-US' })
+  const phone = await openConsole(fixture, '/staff/codes', { isDesk: false, theme: 'dark', locale: 'en-US' })
   await expect(phone.getByRole('link', { name: /Batch/ })).toBeVisible()
   await expectAccessible(phone)
   await picture(phone, 'staff-codes-phone-dark', 'page')

@@ -1,13 +1,13 @@
 /** The staff console: products and prices. Decision 84. */
 import { expect, test } from '@playwright/test'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+const fixture = useFixture([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 
 test('a price changes at once for the shop, and a planned one is withdrawn', async () => {
-  const page = await openConsole(stage, '/staff/products')
+  const page = await openConsole(fixture, '/staff/products')
   await expect(page.getByRole('link', { name: /BUFF 月卡/ }).first()).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'staff-products-desk')
@@ -26,7 +26,7 @@ test('a price changes at once for the shop, and a planned one is withdrawn', asy
   await picture(page, 'staff-product-change-desk')
   await dialog.getByRole('button', { name: '提交修改' }).click()
   await expect(page.getByText('双十二活动')).toBeVisible()
-  const shop = await stage.enter('member', '/account/buff')
+  const shop = await fixture.enter('member', '/account/buff')
   await expect(shop.getByText('¥16.50').first()).toBeVisible()
 
   await page.getByLabel('生效时间').fill('2090-01-01T00:00')
@@ -48,7 +48,11 @@ test('a price changes at once for the shop, and a planned one is withdrawn', asy
 })
 
 test('on a phone, in the dark and in English, products are cards', async () => {
-  const page = await openConsole(stage, '/staff/products', { isDesk: false, theme: 'dark', locale: 'en-US' })
+  const page = await openConsole(fixture, '/staff/products', {
+    isDesk: false,
+    theme: 'dark',
+    locale: 'en-US',
+  })
   await page
     .getByRole('link', { name: /BUFF 月卡/ })
     .first()

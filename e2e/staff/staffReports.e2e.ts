@@ -3,26 +3,26 @@ import { deleteMessage, updateMessage } from '@guildhall/wire/message/action.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import type { CastName } from '../../server/src/demo/world.ts'
+import type { PersonName } from '../../server/src/demo/world.ts'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['Failed to load resource'])
+const fixture = useFixture(['Failed to load resource'])
 
-const room = () => `/channels/${stage.server.guildId}/${stage.server.channel('闲聊')}`
+const room = () => `/channels/${fixture.server.guildId}/${fixture.server.channel('闲聊')}`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^举报/ })
 
-const say = async (who: CastName, content: string, type = 9): Promise<string> =>
-  (await stage.server.as(who).say(stage.server.channel('闲聊'), content, { type })).id
-const report = (who: CastName, kind: string, id: string, category: string, text = '') =>
-  stage.server.as(who).call(createReport, { kind, id, category, words: text })
+const say = async (who: PersonName, content: string, type = 9): Promise<string> =>
+  (await fixture.server.as(who).say(fixture.server.channel('闲聊'), content, { type })).id
+const report = (who: PersonName, kind: string, id: string, category: string, text = '') =>
+  fixture.server.as(who).call(createReport, { kind, id, category, words: text })
 
-async function uploaded(who: CastName): Promise<string> {
+async function uploaded(who: PersonName): Promise<string> {
   const art = '<svg width="320" height="200"><rect width="100%" height="100%" fill="#e76f51"/></svg>'
-  return (await stage.server.as(who).upload(await sharp(Buffer.from(art)).png().toBuffer(), 'a.png')).url
+  return (await fixture.server.as(who).upload(await sharp(Buffer.from(art)).png().toBuffer(), 'a.png')).url
 }
 
 async function openMenu(page: Page, text: string): Promise<void> {
@@ -36,13 +36,13 @@ async function openMenu(page: Page, text: string): Promise<void> {
 test(`a message is reported from its menu: refusals, offline, then received; not one’s own`, async () => {
   await say('admin', `加微信领红包`)
   await say('member', `我自己说的`)
-  const page = await stage.enter('member', room())
+  const page = await fixture.enter('member', room())
   await openMenu(page, `我自己说的`)
   await expect(button(page, '举报')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await openMenu(page, `加微信领红包`)
   await button(page, '举报').click()
-  await expect(sheet(page)).toContainText(stage.server.person('admin').username)
+  await expect(sheet(page)).toContainText(fixture.server.person('admin').username)
   await button(page, '提交举报').click()
   await expect(sheet(page).getByRole('alert').filter({ hasText: '请选择一个问题' })).toBeVisible()
   await sheet(page).getByLabel('欺诈骗钱').check()
@@ -60,11 +60,11 @@ test(`a message is reported from its menu: refusals, offline, then received; not
 })
 
 test('a person, a guild and somebody of a private conversation are reported from their menus', async () => {
-  const page = await stage.enter('member', room(), { locale: 'zh-CN' })
+  const page = await fixture.enter('member', room(), { locale: 'zh-CN' })
   await say('owner', '点开我的头像')
   const from = page.locator('[data-part=message]', { hasText: '点开我的头像' })
   await from
-    .getByRole('button', { name: stage.server.person('owner').username })
+    .getByRole('button', { name: fixture.server.person('owner').username })
     .first()
     .click()
   await button(page, '举报').click()
@@ -76,7 +76,7 @@ test('a person, a guild and somebody of a private conversation are reported from
   await expect(page.getByRole('dialog', { name: '成员资料' })).toBeVisible()
   await picture(page, 'report-entry-person')
 
-  await page.goto(`/channels/${stage.server.guildId}`)
+  await page.goto(`/channels/${fixture.server.guildId}`)
   await button(page, '公会菜单').click()
   await picture(page, 'report-entry-guild')
   await button(page, '举报').click()
@@ -85,11 +85,11 @@ test('a person, a guild and somebody of a private conversation are reported from
   await expect(sheet(page).getByText('已收到举报')).toBeVisible()
   await button(page, '完成').click()
 
-  await page.goto(`/chats/with/${stage.server.person('admin').id}`)
-  await button(page, stage.server.person('admin').username).click()
+  await page.goto(`/chats/with/${fixture.server.person('admin').id}`)
+  await button(page, fixture.server.person('admin').username).click()
   await picture(page, 'report-entry-chat')
   await button(page, '举报').click()
-  await expect(sheet(page)).toContainText(stage.server.person('admin').username)
+  await expect(sheet(page)).toContainText(fixture.server.person('admin').username)
   await sheet(page).getByLabel('垃圾广告').check()
   await button(page, '提交举报').click()
   await expect(sheet(page).getByText('已收到举报')).toBeVisible()
@@ -101,16 +101,16 @@ test('staff see what was said beside what is there now, delete the message, clos
   const shot = await say('admin', await uploaded('admin'), 2)
   await report('member', 'message', id, 'fraud', '骗子，让我转账')
   await report('muted', 'message', id, 'spam')
-  await stage.server.as('admin').call(updateMessage, { msg_id: id, content: '大家晚上好' })
+  await fixture.server.as('admin').call(updateMessage, { msg_id: id, content: '大家晚上好' })
   await report('member', 'message', shot, 'sexual')
-  await stage.server.as('admin').call(deleteMessage, { msg_id: shot })
+  await fixture.server.as('admin').call(deleteMessage, { msg_id: shot })
 
-  const page = await openConsole(stage, '/staff/reports')
+  const page = await openConsole(fixture, '/staff/reports')
   const table = page.getByRole('table', { name: '待处理' })
   await expect(table.getByRole('row', { name: /垃圾广告.*欺诈骗钱/ })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'staff-reports-list-desk')
-  const name = `${stage.server.person('admin').username} 的消息`
+  const name = `${fixture.server.person('admin').username} 的消息`
   await table
     .getByRole('row', { name: /垃圾广告.*欺诈骗钱/ })
     .getByRole('link', { name })
@@ -133,7 +133,7 @@ test('staff see what was said beside what is there now, delete the message, clos
   await expect(page.getByRole('region', { name: '现在' })).toContainText('已被删除')
   await expect(page.getByRole('table', { name: '工作人员对其的操作' })).toContainText('诈骗')
 
-  const rival = await openConsole(stage, new URL(page.url()).pathname)
+  const rival = await openConsole(fixture, new URL(page.url()).pathname)
   await rival.getByRole('button', { name: '已处理，关闭举报' }).waitFor()
   await button(page, '已处理，关闭举报').click()
   const closes = page.getByRole('alertdialog', { name: '认定违规并关闭？' })
@@ -151,17 +151,17 @@ test('staff see what was said beside what is there now, delete the message, clos
   await page.getByLabel('状态').selectOption('acted')
   await expect(page.getByRole('table', { name: '已处理' })).toContainText('诈骗，已删除')
 
-  const reporter = await stage.enter('member', '/chats')
+  const reporter = await fixture.enter('member', '/chats')
   await expect(reporter.getByText(/你举报的「.*」的消息已处理/).first()).toBeVisible()
 })
 
 test('a deleted picture is still there for staff, on a phone and in the dark', async () => {
   const options = { isDesk: false, theme: 'dark', locale: 'en-US' } as const
-  const page = await openConsole(stage, '/staff/reports', options)
+  const page = await openConsole(fixture, '/staff/reports', options)
   const table = page.getByRole('table', { name: 'Open' })
   await table.waitFor()
   await picture(page, 'staff-reports-list-phone', 'page')
-  const name = `A message of ${stage.server.person('admin').username}`
+  const name = `A message of ${fixture.server.person('admin').username}`
   await page
     .getByRole('row', { name: /Sexual/ })
     .getByRole('link', { name })
@@ -174,7 +174,7 @@ test('a deleted picture is still there for staff, on a phone and in the dark', a
   await picture(page, 'staff-report-phone-dark', 'page')
   await page.goto('/staff/reports')
   await page.getByLabel('Kind').selectOption('guild')
-  const guild = stage.server.world.guilds.find((it) => it.id === stage.server.guildId)!
+  const guild = fixture.server.world.guilds.find((it) => it.id === fixture.server.guildId)!
   await table.getByRole('link', { name: guild.name }).click()
   await expect(page.getByRole('region', { name: 'Now' })).toContainText('As it was reported')
   await picture(page, 'staff-report-guild-phone', 'page')

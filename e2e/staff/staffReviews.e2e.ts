@@ -1,13 +1,13 @@
 /** The console's reviews: changes of recommended guilds, compared and decided. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
-const stage = useStage(['Failed to load resource'])
+const fixture = useFixture(['Failed to load resource'])
 
-const grand = () => stage.server.world.guilds.find((it) => it.is_recommended)!
+const grand = () => fixture.server.world.guilds.find((it) => it.is_recommended)!
 const drawn = async (width: number, height: number, colour: string) => {
   const art = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colour}"/></svg>`
   return { name: '图.png', mimeType: 'image/png', buffer: await sharp(Buffer.from(art)).png().toBuffer() }
@@ -15,7 +15,7 @@ const drawn = async (width: number, height: number, colour: string) => {
 
 /** The owner hands a change in, with another name and another icon. */
 async function handIn(name: string, desc: string, colour: string): Promise<void> {
-  const page = await stage.enter('owner', `/guild/profile/${grand().id}`)
+  const page = await fixture.enter('owner', `/guild/profile/${grand().id}`)
   await page.getByLabel('服务器名称').fill(name)
   await page.getByLabel('服务器描述').fill(desc)
   await page.getByLabel('更换 服务器图标').setInputFiles(await drawn(256, 256, colour))
@@ -27,7 +27,7 @@ async function handIn(name: string, desc: string, colour: string): Promise<void>
 const open = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
 test('a change is compared, rejected with a reason that the owner reads, and listed with who and when', async () => {
-  const page = await openConsole(stage, '/staff/reviews')
+  const page = await openConsole(fixture, '/staff/reviews')
   await expect(page.getByText('没有待审核的内容')).toBeVisible()
   await picture(page, 'staff-reviews-none')
   const { name } = grand()
@@ -63,25 +63,25 @@ test('a change is compared, rejected with a reason that the owner reads, and lis
   await expect(waits).toHaveCount(0)
   await expect(page).toHaveURL(/\/staff\/reviews$/)
 
-  const owner = await stage.enter('owner', `/guild/profile/${grand().id}`)
+  const owner = await fixture.enter('owner', `/guild/profile/${grand().id}`)
   await expect(owner.getByText('原因：描述里有广告')).toBeVisible()
 
   await page.getByLabel('显示').selectOption('decided')
   const row = page.getByRole('table', { name: '已处理' }).getByRole('row', { name: /描述里有广告/ })
   await expect(row).toBeVisible()
-  await expect(row).toContainText(stage.server.person('staff').username)
+  await expect(row).toContainText(fixture.server.person('staff').username)
   await picture(page, 'staff-reviews-decided')
 })
 
 test('of two who decide, the second is told and led on; a late change is marked; keys lead through the queue', async () => {
-  const db = stage.server.database.db
-  const [, other] = stage.server.world.guilds
-  await stage.server.command(`guild recommend --guild ${other!.id}`)
+  const db = fixture.server.database.db
+  const [, other] = fixture.server.world.guilds
+  await fixture.server.command(`guild recommend --guild ${other!.id}`)
   await db
     .insertInto('guild_revision')
     .values({
       guild_id: other!.id,
-      user_id: stage.server.person('owner').id,
+      user_id: fixture.server.person('owner').id,
       name: '迟到的修改',
       icon: '',
       description: '换一种说法',
@@ -91,7 +91,7 @@ test('of two who decide, the second is told and led on; a late change is marked;
     .execute()
   await handIn('像素大坊', '画一点，再画一点，还画一点。', '#e76f51')
   const theme = { theme: 'dark', locale: 'en-US' } as const
-  const page = await openConsole(stage, '/staff/reviews', theme)
+  const page = await openConsole(fixture, '/staff/reviews', theme)
   await expect(page.getByRole('table', { name: 'Waiting' })).toContainText('Late')
   await open(page, other!.name)
   await expect(page.getByText('1 of 2')).toBeVisible()
@@ -103,8 +103,8 @@ test('of two who decide, the second is told and led on; a late change is marked;
   await expect(page.getByText('1 of 2')).toBeVisible()
 
   const asks = page.getByRole('alertdialog', { name: 'Pass this change?' })
-  const [first] = await stage.server.command<{ id: string }[]>('review list')
-  await stage.server.command(`review decide --id ${first!.id} --pass`)
+  const [first] = await fixture.server.command<{ id: string }[]>('review list')
+  await fixture.server.command(`review decide --id ${first!.id} --pass`)
   await page.getByRole('button', { name: 'Pass' }).click()
   await asks.getByRole('button', { name: 'Pass' }).click()
   await expect(page.getByText('Somebody else decided this one; here is the next')).toBeVisible()

@@ -1,14 +1,14 @@
 /** Word rules and held messages: what staff change and decide, and what authors see of it. Decision 82. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { openConsole } from '../staff.ts'
-import { useStage } from '../stage.ts'
 
 // A refused send is answered with a status that the browser reports.
-const stage = useStage(['400 (Bad Request)'])
+const fixture = useFixture(['400 (Bad Request)'])
 
-const room = () => `/channels/${stage.server.guildId}/${stage.server.channel('闲聊')}`
+const room = () => `/channels/${fixture.server.guildId}/${fixture.server.channel('闲聊')}`
 
 async function say(page: Page, text: string): Promise<void> {
   await page.locator('[data-part=composer-input]').fill(text)
@@ -40,12 +40,12 @@ async function decide(page: Page, act: '通过' | '拒绝', reason?: string): Pr
 
 /** A change of a recommended guild that waits since before everything else. */
 async function handInLong(): Promise<string> {
-  const guild = stage.server.world.guilds.find((it) => it.is_recommended)!
-  await stage.server.database.db
+  const guild = fixture.server.world.guilds.find((it) => it.is_recommended)!
+  await fixture.server.database.db
     .insertInto('guild_revision')
     .values({
       guild_id: guild.id,
-      user_id: stage.server.person('owner').id,
+      user_id: fixture.server.person('owner').id,
       name: '换个名字',
       icon: '',
       description: '换一种说法',
@@ -57,7 +57,7 @@ async function handInLong(): Promise<string> {
 }
 
 test('staff add words and try them, and what has them is refused or waits until staff decide', async () => {
-  const staff = await openConsole(stage, '/staff/words')
+  const staff = await openConsole(fixture, '/staff/words')
   await expect(staff.getByText('词库为空')).toBeVisible()
   await staff.getByRole('button', { name: '添加词语' }).click()
   await adding(staff).getByLabel('词语', { exact: true }).fill('！！')
@@ -74,7 +74,7 @@ test('staff add words and try them, and what has them is refused or waits until 
   await expectAccessible(staff)
   await picture(staff, 'staff-words-desk-light', 'page')
 
-  const { page } = await stage.open('member')
+  const { page } = await fixture.open('member')
   await page.goto(room())
   await say(page, '找代练')
   await expect(
@@ -91,7 +91,7 @@ test('staff add words and try them, and what has them is refused or waits until 
   await expect(outgoing(page, '加我微信一号').getByText('审核中，仅自己可见')).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'held-message-light')
-  const other = await stage.enter('owner', room())
+  const other = await fixture.enter('owner', room())
   await expect(message(other, '大家好')).toBeVisible()
   await expect(other.getByText('加我微信')).toHaveCount(0)
 
@@ -164,8 +164,8 @@ test('staff add words and try them, and what has them is refused or waits until 
 })
 
 test('on a phone, in the dark and in English, a rule is changed and removed; who may not review sees nothing held', async () => {
-  await stage.server.command('word add --word casino --action hold --places message')
-  const page = await openConsole(stage, '/staff/words?word=casino', {
+  await fixture.server.command('word add --word casino --action hold --places message')
+  const page = await openConsole(fixture, '/staff/words?word=casino', {
     theme: 'dark',
     locale: 'en-US',
     isDesk: false,
@@ -182,7 +182,7 @@ test('on a phone, in the dark and in English, a rule is changed and removed; who
   await expect(page.getByRole('table', { name: 'Words' }).getByText('Refuse')).toBeVisible()
   await picture(page, 'staff-words-phone-dark', 'page')
 
-  const author = await stage.enter('member', room(), { theme: 'dark', locale: 'en-US' })
+  const author = await fixture.enter('member', room(), { theme: 'dark', locale: 'en-US' })
   await author.locator('[data-part=composer-input]').fill('加微 信')
   await author.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(outgoing(author, '加微 信').getByText('In review, only you see it')).toBeVisible()
@@ -213,11 +213,11 @@ test('on a phone, in the dark and in English, a rule is changed and removed; who
   await expect(page.getByText('It is gone: its author took it back')).toBeVisible()
   await page.goto('/staff/words')
   await expect(toHeld).toBeVisible()
-  const { id } = stage.server.person('staff')
-  await stage.server.command(`staff role --user ${id} --role none`)
-  await stage.server.command(`staff grant --user ${id} --right word`)
+  const { id } = fixture.server.person('staff')
+  await fixture.server.command(`staff role --user ${id} --role none`)
+  await fixture.server.command(`staff grant --user ${id} --right word`)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible()
   await expect(toHeld).toHaveCount(0)
-  await stage.server.command(`staff role --user ${id} --role administrator`)
+  await fixture.server.command(`staff role --user ${id} --role administrator`)
 })

@@ -172,11 +172,13 @@ function payAndNotify(deps: ActDeps, before: Trade, input: ControlInput): Promis
   }
   if (!refund) return notifyPayment(deps, trade, input)
   store.refund(trade, { ...refund, state: refund.state ?? 'done', notifyUrl: trade.notifyUrl })
-  const refundTold = () =>
+  const refundNotified = () =>
     refund.state === 'waiting' ? Promise.resolve([]) : notifyRefund(deps, trade, refund.refundNo, input)
-  if (!isPaying && !input.reordered) return refundTold()
-  const paymentTold = () => notifyPayment(deps, trade, input)
-  return input.reordered ? oneByOne(refundTold, paymentTold) : oneByOne(paymentTold, refundTold)
+  if (!isPaying && !input.reordered) return refundNotified()
+  const paymentNotified = () => notifyPayment(deps, trade, input)
+  return input.reordered
+    ? oneByOne(refundNotified, paymentNotified)
+    : oneByOne(paymentNotified, refundNotified)
 }
 
 async function oneByOne(...each: (() => Promise<readonly Sent[]>)[]): Promise<readonly Sent[]> {

@@ -36,7 +36,7 @@ export interface SandboxMessage {
 }
 
 /** What a message is about. Each time that it is sent it is written anew, so that it is fresh. */
-export interface Told {
+export interface PaymentNotification {
   /** Of the message; the same when it is sent again. */
   readonly id: string
   readonly trade: Trade
@@ -67,10 +67,10 @@ export interface Dialogue {
   busy(request: SandboxRequest): SandboxAnswer
   /** How long is waited before a message is sent again, each time, ms. */
   readonly waits: readonly Millis[]
-  notificationOf(told: Told): Promise<SandboxMessage>
-  contractMessageOf(told: ContractNotification): Promise<SandboxMessage>
-  /** Whether the server needs not be told again. `told`: what it answers to. */
-  wasTaken(status: number, body: string, told: Pick<SandboxMessage, 'body'>): boolean
+  notificationOf(notification: PaymentNotification): Promise<SandboxMessage>
+  contractMessageOf(notification: ContractNotification): Promise<SandboxMessage>
+  /** Whether the server needs not be told again. `notification`: what it answers to. */
+  wasTaken(status: number, body: string, notification: Pick<SandboxMessage, 'body'>): boolean
   /**
    * A person's browser arrives at the page of a contract; a text: why it may not. Without it the page opens
    * as it is.

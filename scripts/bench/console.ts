@@ -97,7 +97,7 @@ async function measureCalls(url: string, { db }: TestDatabase): Promise<void> {
  * are copies of it.
  */
 async function logIn(url: string, db: Db): Promise<readonly string[]> {
-  const it = (await readWorld(db)).cast.staff!
+  const it = (await readWorld(db)).people.staff!
   const second_factor = await secondFactorOf(db, it)
   const answer = await fetch(`${url}/api/v3/staff/login`, {
     method: 'POST',

@@ -10,10 +10,10 @@ import type {
   ContractNotification,
   Dialogue,
   DialogueDeps,
+  PaymentNotification,
   SandboxAnswer,
   SandboxMessage,
   SandboxRequest,
-  Told,
 } from '../dialogue.ts'
 import type { Trade } from '../tradeStore.ts'
 import { writeAlipayBill } from './alipayBill.ts'
@@ -88,12 +88,12 @@ export class AlipayDialogue implements Dialogue {
     return answerRefused(method, new AlipayRefused('20000', 'isp.unknow-error'), this.#deps.keys.now)
   }
 
-  async notificationOf(told: Told): Promise<SandboxMessage> {
-    return writeAlipayNotification(told, this.#deps.keys.now)
+  async notificationOf(notification: PaymentNotification): Promise<SandboxMessage> {
+    return writeAlipayNotification(notification, this.#deps.keys.now)
   }
 
-  async contractMessageOf(told: ContractNotification): Promise<SandboxMessage> {
-    return writeAgreementMessage(told, this.#deps.keys.now)
+  async contractMessageOf(notification: ContractNotification): Promise<SandboxMessage> {
+    return writeAgreementMessage(notification, this.#deps.keys.now)
   }
 
   wasTaken(status: number, body: string): boolean {

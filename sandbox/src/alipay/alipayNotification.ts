@@ -4,7 +4,7 @@ import { clock } from '@guildhall/server/kit/clock.ts'
 import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { yuanOf } from '@guildhall/wire/money.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { ContractNotification, SandboxMessage, Told } from '../dialogue.ts'
+import type { ContractNotification, PaymentNotification, SandboxMessage } from '../dialogue.ts'
 import type { Keys } from '../keys.ts'
 import type { Tamper } from '../tradeStore.ts'
 import { signedText, signText } from './alipayCall.ts'
@@ -14,8 +14,8 @@ import { givenBack, statusOf } from './alipayTrades.ts'
 type Params = Readonly<Record<string, string>>
 
 /** Writes a message, or one that is forged as it is told. */
-export const writeAlipayNotification = (told: Told, keys: Keys): SandboxMessage =>
-  written(told.tamper, paramsOf(told), keys)
+export const writeAlipayNotification = (notification: PaymentNotification, keys: Keys): SandboxMessage =>
+  written(notification.tamper, paramsOf(notification), keys)
 
 /** The message that an agreement was signed, or ended. */
 export const writeAgreementMessage = (
@@ -72,7 +72,7 @@ function forged(tamper: Tamper, params: Params, keys: Keys): Params {
   }
 }
 
-function paramsOf({ id, trade, refund, tamper }: Told): Params {
+function paramsOf({ id, trade, refund, tamper }: PaymentNotification): Params {
   const fee = tamper.fee ?? trade.fee
   // A forged message tells of a payment that nobody made.
   const paidAt = trade.paidAt ?? clock.now()

@@ -6,10 +6,10 @@ import type {
   ContractNotification,
   Dialogue,
   DialogueDeps,
+  PaymentNotification,
   SandboxAnswer,
   SandboxMessage,
   SandboxRequest,
-  Told,
 } from '../dialogue.ts'
 import type { Keys, SandboxKeys } from '../keys.ts'
 import type { Trade } from '../tradeStore.ts'
@@ -99,16 +99,16 @@ export class WechatDialogue implements Dialogue {
       : answerRefused(new WechatRefused(500, 'SYSTEM_ERROR', '系统错误'))
   }
 
-  async notificationOf(told: Told): Promise<SandboxMessage> {
-    return writeWechatNotification(told, this.#keys.now)
+  async notificationOf(notification: PaymentNotification): Promise<SandboxMessage> {
+    return writeWechatNotification(notification, this.#keys.now)
   }
 
-  async contractMessageOf(told: ContractNotification): Promise<SandboxMessage> {
-    return writeWechatContractMessage(told, this.#keys.now)
+  async contractMessageOf(notification: ContractNotification): Promise<SandboxMessage> {
+    return writeWechatContractMessage(notification, this.#keys.now)
   }
 
-  wasTaken(status: number, body: string, told: Pick<SandboxMessage, 'body'>): boolean {
-    return wasTakenV2(status, body, told.body) ?? (status === 200 || status === 204)
+  wasTaken(status: number, body: string, notification: Pick<SandboxMessage, 'body'>): boolean {
+    return wasTakenV2(status, body, notification.body) ?? (status === 200 || status === 204)
   }
 
   open(data: PayData): Trade | null {

@@ -2,7 +2,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { clock } from '@guildhall/server/kit/clock.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { ContractNotification, SandboxMessage, Told } from '../dialogue.ts'
+import type { ContractNotification, PaymentNotification, SandboxMessage } from '../dialogue.ts'
 import type { Keys } from '../keys.ts'
 import type { Tamper } from '../tradeStore.ts'
 import { signedBy, signedHeaders, timeText } from './wechatCall.ts'
@@ -27,20 +27,30 @@ export function encrypted(
   return { algorithm: 'AEAD_AES_256_GCM', nonce, associated_data, ciphertext: bytes.toString('base64') }
 }
 
-export const writeWechatNotification = (told: Told, keys: Keys): SandboxMessage =>
-  written(messageOf(told, keys), told.tamper, told.trade.more.signer, keys)
+export const writeWechatNotification = (notification: PaymentNotification, keys: Keys): SandboxMessage =>
+  written(messageOf(notification, keys), notification.tamper, notification.trade.more.signer, keys)
 
 /** The message that a contract was signed, or ended, in the form in which it was offered. */
-export function writeWechatContractMessage(told: ContractNotification, keys: Keys): SandboxMessage {
-  return isOfV2(told.contract) ? writeMessageV2(told, keys) : writeMessageV3(told, keys)
+export function writeWechatContractMessage(notification: ContractNotification, keys: Keys): SandboxMessage {
+  return isOfV2(notification.contract)
+    ? writeMessageV2(notification, keys)
+    : writeMessageV3(notification, keys)
 }
 
 function writeMessageV3({ id, contract, says, tamper }: ContractNotification, keys: Keys): SandboxMessage {
   const [event_type, summary] =
     says === 'signed' ? ['ENTRUST.SIGN', '签约成功'] : ['ENTRUST.TERMINATE', '解约成功']
   const state = says === 'signed' ? 'signed' : 'ended'
-  const told = contractOf({ ...contract, state, providerNo: contract.providerNo || '201509160000028648' })
-  const plain = { ...told, mchid: tamper.merchant ?? contract.merchant, appid: tamper.app ?? contract.app }
+  const notification = contractOf({
+    ...contract,
+    state,
+    providerNo: contract.providerNo || '201509160000028648',
+  })
+  const plain = {
+    ...notification,
+    mchid: tamper.merchant ?? contract.merchant,
+    appid: tamper.app ?? contract.app,
+  }
   const message = {
     id,
     create_time: timeText(clock.now()),
@@ -87,7 +97,7 @@ function written(
   return { headers: { ...type, ...genuine }, body }
 }
 
-function messageOf({ id, trade, refund, tamper }: Told, keys: Keys): Record<string, unknown> {
+function messageOf({ id, trade, refund, tamper }: PaymentNotification, keys: Keys): Record<string, unknown> {
   const key = secretOf(tamper, keys)
   const [event_type, summary, original_type] = refund
     ? [`REFUND.${REFUND_STATES[refund.state]}`, '退款通知', 'refund']
@@ -104,14 +114,14 @@ function messageOf({ id, trade, refund, tamper }: Told, keys: Keys): Record<stri
 }
 
 /** The message tells the payment, also when it comes after a refund, and also when nobody paid. */
-function paymentResourceOf({ trade, tamper }: Told): Record<string, unknown> {
+function paymentResourceOf({ trade, tamper }: PaymentNotification): Record<string, unknown> {
   const paidAt = trade.paidAt ?? clock.now()
   const providerNo = trade.providerNo === '' ? `42000${trade.tradeNo}`.slice(0, 28) : trade.providerNo
-  const told = transactionOf({ ...trade, state: 'paid', paidAt, providerNo, refunds: [] })
+  const notification = transactionOf({ ...trade, state: 'paid', paidAt, providerNo, refunds: [] })
   const fee = tamper.fee ?? trade.fee
   const currency = tamper.currency ?? 'CNY'
   return {
-    ...told,
+    ...notification,
     mchid: tamper.merchant ?? trade.merchant,
     appid: tamper.app ?? trade.app,
     amount: { total: fee, payer_total: fee, currency, payer_currency: currency },

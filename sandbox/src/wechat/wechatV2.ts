@@ -224,12 +224,12 @@ export function writeMessageV2(
   const { forge } = tamper
   const key = forge && forge !== 'body' ? stranger.serial.padEnd(32, '0').slice(0, 32) : wechat.apiV2Key
   const sign = signatureOf(plain, key, contract.more.signType === 'MD5' ? 'MD5' : 'HMAC-SHA256')
-  const told = forge === 'body' ? { ...plain, operate_time: '2000-01-01 00:00:00' } : plain
-  return { headers: XML, body: xmlOf(forge === 'unsigned' ? told : { ...told, sign }) }
+  const notification = forge === 'body' ? { ...plain, operate_time: '2000-01-01 00:00:00' } : plain
+  return { headers: XML, body: xmlOf(forge === 'unsigned' ? notification : { ...notification, sign }) }
 }
 
 /** Whether an answer takes a message of version 2; null for the answer to another message. */
-export const wasTakenV2 = (status: number, answer: string, told: string): boolean | null =>
-  told.startsWith('<')
+export const wasTakenV2 = (status: number, answer: string, notification: string): boolean | null =>
+  notification.startsWith('<')
     ? status === 200 && /<return_code>\s*(?:<!\[CDATA\[)?SUCCESS(?:\]\]>)?\s*<\/return_code>/.test(answer)
     : null

@@ -148,8 +148,8 @@ describe('another name or picture', () => {
     }
     expect((await eventOf(own!, 'user_updated')).extra?.body).toEqual(identity)
     expect((await eventOf(theirs!, 'user_updated')).extra?.body).toEqual(identity)
-    const told = await eventOf(others!, 'updated_guild_user')
-    expect(told).toMatchObject({
+    const received = await eventOf(others!, 'updated_guild_user')
+    expect(received).toMatchObject({
       target_id: world.main.guild_id,
       extra: { body: { ...identity, nickname: '新的名字' } },
     })
@@ -185,7 +185,7 @@ describe('another name or picture', () => {
     const guildIds: GuildId[] = []
     for (let n = 0; n < 205; n++) {
       const made = await commit(world.app.live, (tx, emit) =>
-        createGuild(tx, emit, { name: `公会${n}`, ownerId: world.cast.owner.id }),
+        createGuild(tx, emit, { name: `公会${n}`, ownerId: world.people.owner.id }),
       )
       guildIds.push(made)
       await commit(world.app.live, (tx, emit) => join(tx, emit, made, id))
@@ -298,11 +298,11 @@ describe('with BUFF', () => {
       search: `${user.username}#520520`,
     })
     expect(JSON.stringify(found)).toContain(id)
-    const told = await sql<{ body: { identify_num: string } }>`
+    const received = await sql<{ body: { identify_num: string } }>`
       select body from event_log where body->>'user_id' = ${id} and kind = 'updated_guild_user' order by seq desc limit 1`.execute(
       db,
     )
-    expect(told.rows[0]?.body.identify_num).toBe('520520')
+    expect(received.rows[0]?.body.identify_num).toBe('520520')
     now += DAY_MS
     expect((await seen(id)).identify_num).toBe(user.identify_num)
     await buffUntil(id, now + DAY_MS)

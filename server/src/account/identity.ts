@@ -94,7 +94,7 @@ async function notifyEverybody(
   const last = await notifySomeGuildsOf(tx, emit, identity, null)
   if (last !== null) await queueRest(tx, userId, last)
   const others = [...(await partnersOf(tx, userId)), ...(await acquaintancesOf(tx, userId))]
-  for (const told of new Set([userId, ...others])) emit.person(told, userUpdated, identity)
+  for (const notified of new Set([userId, ...others])) emit.person(notified, userUpdated, identity)
 }
 
 /**

@@ -122,7 +122,7 @@ it('shows metrics to this machine; with a token only to its bearer; in productio
     /_count\{method="POST",route="\/api\/v2\/channels\/:id\/message",status="200"\} [1-9]/,
   )
   // Seconds and bytes may have the same digits after a point.
-  for (const secret of [world.main.id, world.cast.member.id, world.cast.member.mobile, '悄悄话'])
+  for (const secret of [world.main.id, world.people.member.id, world.people.member.mobile, '悄悄话'])
     expect(page.text).not.toMatch(new RegExp(`(?<![\\d.])${secret}`))
 
   const database = await openTestDatabase()
@@ -384,11 +384,13 @@ it('the command line makes people, guilds, channels and invites that work', asyn
   expect(invite).toMatchObject({ guild_id: guild.id, channel_id: channel.id, uses_max: 2 })
   expect(invite.url).toMatch(new RegExp(`/invite/${invite.code}$`))
   expect((await get(`/invite/${invite.code}`)).text).toContain('北边')
-  const { guilds, channels, invites, cast } = await world.command<World>('world')
+  const { guilds, channels, invites, cast } = await world.command<
+    Omit<World, 'people'> & { readonly cast: World['people'] }
+  >('world')
   expect(guilds.map(({ id }) => id)).toContain(guild.id)
   expect(channels.find(({ id }) => id === channel.id)).toMatchObject({ parent_id: category.id, type: 1 })
   expect(invites.map(({ code }) => code)).toContain(invite.code)
-  expect(cast.owner).toEqual(world.cast.owner)
+  expect(cast.owner).toEqual(world.people.owner)
   const welcome = `guild welcome --guild ${guild.id}`
   expect(await run(`${welcome} --channel ${channel.id}`)).toEqual({
     id: guild.id,

@@ -3,7 +3,7 @@
  */
 import { shellAddress } from '@guildhall/wire/site/appsCookie.ts'
 import { banner as text } from '../demo/text.ts'
-import { castNames, readWorld } from '../demo/world.ts'
+import { personNames, readWorld } from '../demo/world.ts'
 import type { Db } from '../kit/database/db.ts'
 
 /** Lines of plain text; none without a demo world. */
@@ -17,7 +17,7 @@ export async function bannerOf(
     readonly sandbox: { readonly url: string; readonly inBrowser: boolean } | null
   },
 ): Promise<string[]> {
-  const { cast, guilds, invites } = await readWorld(db)
+  const { people, guilds, invites } = await readWorld(db)
   const { sandbox, publicUrl } = input
   const inShell = publicUrl + shellAddress('/account/buff')
   const purchases = sandbox
@@ -26,9 +26,9 @@ export async function bannerOf(
         ...(input.hasDemoApp ? [`${text.inApp}: ${inShell}`] : []),
       ]
     : []
-  if (Object.keys(cast).length === 0) return purchases
+  if (Object.keys(people).length === 0) return purchases
   const invite = invites.find(({ guild_id }) => guild_id === guilds[0]?.id)
-  const people = castNames.flatMap((name) => cast[name] ?? [])
+  const listed = personNames.flatMap((name) => people[name] ?? [])
   const journeys = [
     ...(invite ? [`${text.guest}: ${publicUrl}/invite/${invite.code}`] : []),
     ...(sandbox && input.hasDemoApp ? [`${text.buyer}: ${inShell}`] : []),
@@ -36,13 +36,15 @@ export async function bannerOf(
   ]
   return [
     ...(invite ? [`${text.invite}: ${publicUrl}/invite/${invite.code}`] : []),
-    ...(input.showsCodes ? [`${text.codes}: ${publicUrl}/dev/outbox?mobile=${people[0]?.mobile}`] : []),
+    ...(input.showsCodes ? [`${text.codes}: ${publicUrl}/dev/outbox?mobile=${listed[0]?.mobile}`] : []),
     ...purchases,
-    ...(cast.staff && input.showsCodes
-      ? [`${text.console}: ${publicUrl}/staff  (${publicUrl}/dev/authenticator?mobile=${cast.staff.mobile})`]
+    ...(people.staff && input.showsCodes
+      ? [
+          `${text.console}: ${publicUrl}/staff  (${publicUrl}/dev/authenticator?mobile=${people.staff.mobile})`,
+        ]
       : []),
     `${text.people}:`,
-    ...people.map((each) => `  ${each.name.padEnd(10)}  +${each.prefix} ${each.mobile}  ${each.password}`),
+    ...listed.map((each) => `  ${each.name.padEnd(10)}  +${each.prefix} ${each.mobile}  ${each.password}`),
     ...(input.hasDemoApp ? [`${text.journeys}:`, ...journeys.map((line, n) => `  ${n + 1}. ${line}`)] : []),
   ]
 }

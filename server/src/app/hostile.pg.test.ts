@@ -243,7 +243,7 @@ describe('a value that no form sends', () => {
           expect(headers['set-cookie'], described({ [field]: value })).toBeUndefined()
         }
     // None of it ended the session or locked the account.
-    expect((await world.as({ token }).call(userState)).user.id).toBe(world.cast.member.id)
+    expect((await world.as({ token }).call(userState)).user.id).toBe(world.people.member.id)
   })
 })
 
@@ -291,7 +291,7 @@ describe('a header', () => {
 })
 
 it('a token that was logged out is refused by every call that needs one', async () => {
-  const { mobile, password } = world.cast.member
+  const { mobile, password } = world.people.member
   const { token: ended } = await world.as(null).call(login, { mobile, password })
   await world.as({ token: ended }).call(logout)
   for (const route of routes.filter(({ who, form }) => who !== 'anyone' && !form)) {
@@ -312,7 +312,7 @@ it('a bot is refused by every call that is for people: it buys, redeems and prov
 })
 
 it('a gateway address of a session that was logged out connects nobody', async () => {
-  const { mobile, password } = world.cast.member
+  const { mobile, password } = world.people.member
   const session = await world.as(null).call(login, { mobile, password })
   await world.as({ token: session.token }).call(logout)
   const connection = await openConnection(session.gateway_url, Number(new URL(await world.app.listen()).port))

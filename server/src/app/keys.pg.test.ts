@@ -53,7 +53,7 @@ async function openedByDatabase(): Promise<UserId[]> {
 
 /** As versions before had it: keys in the database, secrets sealed and recovery codes hashed by them. */
 async function asBefore(): Promise<void> {
-  const { id, second_factor } = world.cast.staff
+  const { id, second_factor } = world.people.staff
   const [key, salt] = [await readSecret(db, 'second factor'), await readSecret(db, 'recovery code')]
   const secret = seal(key, purposeOf(id), second_factor)
   const hash = createHmac('sha256', salt).update(`${id} ${RECOVERY}`).digest()
@@ -63,7 +63,7 @@ async function asBefore(): Promise<void> {
 
 /** Logs in on a page, which people with a second factor of staff may as well. */
 async function enter(secondFactor: string): Promise<string> {
-  const { mobile, password, id } = world.cast.staff
+  const { mobile, password, id } = world.people.staff
   await db.updateTable('second_factor').set({ used_steps: [] }).where('user_id', '=', id).execute()
   const input = { mobile, password, second_factor: secondFactor }
   return (await world.as(null, { ip: newNetwork() }).call(login, input)).user.id
@@ -90,7 +90,7 @@ describe('a start is refused', () => {
     await expect(open({ KEYS_SECRET: other })).rejects.toThrow(/are not those that sealed/)
     // As a second node whose file is its own.
     await expect(open({ KEYS_FILE: path.join(directory, 'own.keys') })).rejects.toThrow(/several nodes share/)
-    expect(await enter(codeNow(world.cast.staff.second_factor))).toBe(world.cast.staff.id)
+    expect(await enter(codeNow(world.people.staff.second_factor))).toBe(world.people.staff.id)
   })
 })
 
@@ -108,7 +108,7 @@ describe('the database of a version before', () => {
   afterEach(() => sql`drop trigger if exists cut on second_factor`.execute(db))
 
   it('opens no second factor by itself any more, and its codes stay right', async () => {
-    const { staff } = world.cast
+    const { staff } = world.people
     expect(await openedByDatabase()).toEqual([staff.id])
     await open()
     expect(await openedByDatabase()).toEqual([])
@@ -125,16 +125,16 @@ describe('the database of a version before', () => {
       $$ begin raise exception 'cut'; end $$`.execute(db)
     await sql`create trigger cut before update of secret on second_factor execute function cut()`.execute(db)
     await expect(open()).rejects.toThrow('cut')
-    expect(await openedByDatabase()).toEqual([world.cast.staff.id])
+    expect(await openedByDatabase()).toEqual([world.people.staff.id])
     await sql`drop trigger cut on second_factor`.execute(db)
     await open()
     expect(await openedByDatabase()).toEqual([])
-    expect(await enter(RECOVERY)).toBe(world.cast.staff.id)
+    expect(await enter(RECOVERY)).toBe(world.people.staff.id)
   })
 
   it('is sealed once by nodes that start at the same time', async () => {
     await Promise.all([open(), open(), open()])
     expect(await openedByDatabase()).toEqual([])
-    expect(await enter(RECOVERY)).toBe(world.cast.staff.id)
+    expect(await enter(RECOVERY)).toBe(world.people.staff.id)
   })
 })

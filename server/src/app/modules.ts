@@ -104,7 +104,8 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
     onPicture: asset.fetchFirstPicture,
     onRevoked: closeSessions,
     verifyRealName: realName.verify,
-    changeIdentity: (tx, emit, userId, face) => changeIdentity(tx, emit, identityDeps(context), userId, face),
+    changeIdentity: (tx, emit, userId, identity) =>
+      changeIdentity(tx, emit, identityDeps(context), userId, identity),
   })
   const invite = inviteModule(context, { welcome, notices: noticesOf(config) })
   const { words } = screening

@@ -94,8 +94,8 @@ export const faultsOfMoney = (db: Db): Promise<readonly string[]> => faultsOf(db
 const TROUBLES_COUNTED = 1_000
 
 /** How many orders a person must look at, by why. */
-export async function troublesOf(db: Db): Promise<Readonly<Record<string, number>>> {
-  const found = await findOrders(db, { isTrouble: true, before: null, limit: TROUBLES_COUNTED })
+export async function ordersNeedingAttention(db: Db): Promise<Readonly<Record<string, number>>> {
+  const found = await findOrders(db, { needsAttention: true, before: null, limit: TROUBLES_COUNTED })
   const why = found.flatMap(({ trouble }) => trouble ?? []).toSorted()
   return Object.fromEntries([...new Set(why)].map((each) => [each, why.filter((it) => it === each).length]))
 }

@@ -19,7 +19,7 @@ export async function startWork(
   { live: { db }, jobs, log, metrics }: Pick<AppContext, 'live' | 'jobs' | 'log' | 'metrics'>,
   modules: readonly Module[],
 ): Promise<Working> {
-  for (const begin of modules.flatMap((it) => it.jobs ?? [])) await begin(jobs)
+  for (const start of modules.flatMap((it) => it.jobs ?? [])) await start(jobs)
   const schedules = modules.flatMap((it) => it.schedules ?? [])
   await Promise.all(
     schedules.map(async (schedule) => {

@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openSpool } from '../kit/files/spool.ts'
 import { openDisk } from '../outside/storage/disk.ts'
@@ -47,18 +47,18 @@ const later = (ms: number) => {
   restore = replaceClock(() => at)
 }
 
-const by = (who: CastName | 'bot') => server.as(who === 'bot' ? { bot } : who)
+const by = (who: PersonName | 'bot') => server.as(who === 'bot' ? { bot } : who)
 let count = 0
-async function picture(who: CastName | 'bot' = 'member', sides = 9): Promise<string> {
+async function picture(who: PersonName | 'bot' = 'member', sides = 9): Promise<string> {
   count += 1
   const background = { r: count, g: 40, b: 50 }
   const png = await pngOf(sides, sides, background)
   return (await by(who).upload(png, 'a.png')).url
 }
 const target_id = () => server.channel(places.demo.main)
-const say = async (who: CastName | 'bot', type: number, content: string): Promise<string> =>
+const say = async (who: PersonName | 'bot', type: number, content: string): Promise<string> =>
   (await by(who).call(createMessage, { target_id: target_id(), type, content })).msg_id
-const remove = (who: CastName | 'bot', msg_id: string) => by(who).call(deleteMessage, { msg_id })
+const remove = (who: PersonName | 'bot', msg_id: string) => by(who).call(deleteMessage, { msg_id })
 const card = (...addresses: string[]) =>
   JSON.stringify([
     {
@@ -176,9 +176,14 @@ describe('a file that nothing shows', () => {
 })
 
 describe('a file of a private conversation', () => {
-  const send = async (who: CastName | 'bot', to: CastName, type: number, content: string): Promise<string> =>
+  const send = async (
+    who: PersonName | 'bot',
+    to: PersonName,
+    type: number,
+    content: string,
+  ): Promise<string> =>
     (await by(who).call(createPrivate, { target_id: server.idOf(to), type, content })).msg_id
-  const read = async (who: CastName | 'bot', other: CastName, id: string) =>
+  const read = async (who: PersonName | 'bot', other: PersonName, id: string) =>
     (await by(who).call(listPrivate, { target_id: server.idOf(other) })).items.find((it) => it.id === id)!
 
   it('is not readable by its address alone, and is by the one in the message', async () => {

@@ -69,7 +69,7 @@ describe.each(RELEASES)('the data of %s', (release) => {
   })
 
   it('lets its people log in, read what they wrote and write more', async () => {
-    const { mobile, password } = world.cast.member!
+    const { mobile, password } = world.people.member!
     const { token } = await call('POST', '/api/v2/auth/login', null, { mobile, password })
     const channel = world.channels.find(({ type }) => type === 1)!
     const before = await call('GET', `/api/v3/message/list?target_id=${channel.id}`, token)

@@ -12,7 +12,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/database/db.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
@@ -30,11 +30,11 @@ let world: TestWorld
 let guildId: GuildId
 let now = NOON
 let stopClock: () => void
-let told: LiveEvent[] = []
+let received: LiveEvent[] = []
 
-const give = (who: CastName, count: number) =>
-  commit(world.app.live, (tx, emit) => givePacks(tx, emit, world.cast[who].id, { count, orderId: null }))
-const use = (who: CastName, count: number) => world.as(who).call(useBoosts, { guild_id: guildId, count })
+const give = (who: PersonName, count: number) =>
+  commit(world.app.live, (tx, emit) => givePacks(tx, emit, world.people[who].id, { count, orderId: null }))
+const use = (who: PersonName, count: number) => world.as(who).call(useBoosts, { guild_id: guildId, count })
 const view = async () => {
   const { boost_num, level } = await world.as('owner').call(viewGuild, { id: guildId })
   return { boost_num, level }
@@ -46,20 +46,20 @@ const marks = async () => {
 
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => void told.push(event))
+  world.app.live.bus.subscribe((event) => void received.push(event))
 })
 afterAll(() => world.close())
 beforeEach(async () => {
   now = NOON
   stopClock = replaceClock(() => now)
   guildId = await commit(world.app.live, async (tx, emit) => {
-    const id = await createGuild(tx, emit, { name: '助力', ownerId: world.cast.owner.id })
-    await join(tx, emit, id, world.cast.member.id)
+    const id = await createGuild(tx, emit, { name: '助力', ownerId: world.people.owner.id })
+    await join(tx, emit, id, world.people.member.id)
     return id
   })
   for (const table of ['boost_turn', 'boost_use', 'boost_pack'])
     await sql`delete from ${sql.table(table)}`.execute(world.database.db)
-  told = []
+  received = []
 })
 afterEach(() => stopClock())
 
@@ -89,10 +89,10 @@ describe('packs are not used', () => {
 
 test('used packs count at once, and the level follows; guild and owner of the packs are told', async () => {
   await give('member', 12)
-  told = []
+  received = []
   expect(await use('member', 10)).toEqual({ unused_boost_num: 2, boost_num: 10, level: 2 })
   expect(await view()).toEqual({ boost_num: 10, level: 2 })
-  expect(told.map(({ kind, body }) => [kind, body])).toEqual(
+  expect(received.map(({ kind, body }) => [kind, body])).toEqual(
     expect.arrayContaining([
       ['updated_guild', expect.objectContaining({ boost_num: 10, level: 2 })],
       ['updated_boost_packs', { unused_boost_num: 2 }],
@@ -120,12 +120,12 @@ test('packs end after thirty days to the minute; the level stays for the three d
   expect((await marks())[0]).toMatchObject({ buffer_index: 2, ...inGrace })
   now = Date.parse('2026-12-26T16:00:00Z')
   await world.app.live.bus.settled()
-  told = []
+  received = []
   await turnBoosts(world.app.live)
   await world.app.live.bus.settled()
   expect(await view()).toEqual({ boost_num: 0, level: 0 })
   expect((await marks())[0]?.buffer_index).toBe(-1)
-  expect(told.map(({ kind }) => kind)).toEqual(['updated_guild'])
+  expect(received.map(({ kind }) => kind)).toEqual(['updated_guild'])
 })
 
 test('a server that was away for a month finds the same as one that was there', async () => {
@@ -176,12 +176,12 @@ test('a level that is lost later today is kept tomorrow until the day that is sa
 test('an order’s packs are given once, used on the guild that it names, and taken back with what is left of them', async () => {
   const { rows } = await sql<{ id: string }>`
     insert into "order" (code, user_id, key, request, state, pay_fee, created_at, expires_at)
-    values (md5(random()::text), ${world.cast.member.id}, 'k' || random(), '', 'paid', 100, 0, 0) returning id::text`.execute(
+    values (md5(random()::text), ${world.people.member.id}, 'k' || random(), '', 'paid', 100, 0, 0) returning id::text`.execute(
     world.database.db,
   )
   const line = {
     orderId: rows[0]!.id,
-    userId: world.cast.member.id,
+    userId: world.people.member.id,
     guildId,
     count: 4,
     details: { packs: 1 },
@@ -202,10 +202,10 @@ test('who manages a guild sees who boosted it, a row per pack, in seconds; other
   const { items, meta } = await world.as('owner').call(boostHistory, { guild_id: guildId })
   expect(meta.total).toBe(2)
   expect(items[0]).toMatchObject({
-    user_id: world.cast.member.id,
+    user_id: world.people.member.id,
     start_time: NOON / 1000,
     end_time: (NOON + 30 * DAY_MS) / 1000,
-    user: { username: world.cast.member.username },
+    user: { username: world.people.member.username },
   })
   expect(await world.as('member').refusal(boostHistory, { guild_id: guildId })).toBe('member.no_right')
   expect(await world.as('outsider').refusal(boostHistory, { guild_id: guildId })).toBe('forbidden')

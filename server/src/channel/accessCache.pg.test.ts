@@ -31,7 +31,7 @@ const publishChange = (bus: Bus, id: ChannelId) =>
   commit({ db: db(), bus }, async (_tx, emit) =>
     emit.guild(demo, channelUpdated, { id, guild_id: demo, name: '规则会变' } as never, id),
   )
-const member = () => world.cast.member.id
+const member = () => world.people.member.id
 
 it('access that allows sending is cached until an event of the guild changes rules', async () => {
   const { bus } = world.app.live
@@ -80,12 +80,12 @@ it('among several nodes nothing is cached of a guild whose events this node does
   expect(await isRemembered()).toBe(false)
   await bus.watch(topic)
   expect(await isRemembered()).toBe(false)
-  bus.begin(topic, Number.MAX_SAFE_INTEGER)
+  bus.start(topic, Number.MAX_SAFE_INTEGER)
   expect(await isRemembered()).toBe(true)
   bus.unwatch(topic)
   expect(await isRemembered()).toBe(false)
   await bus.watch(topic)
-  bus.begin(topic, Number.MAX_SAFE_INTEGER)
+  bus.start(topic, Number.MAX_SAFE_INTEGER)
   expect((await view(member(), id))?.whyCannotSend).toBeNull()
   bus.close()
 })

@@ -88,11 +88,11 @@ export async function userRulesFor(
   const found = new Map<ChannelId, Channel['permission_users']>()
   if (managed.length === 0 && own.length === 0) return found
   const ids = (some: readonly Place[]) => some.map(({ channel }) => channel.id)
-  for (const { channel_id, allow, deny, ...face } of await rows.userRules(live.db, ids(managed), {
+  for (const { channel_id, allow, deny, ...identity } of await rows.userRules(live.db, ids(managed), {
     userId,
     channelIds: ids(own),
   }))
-    found.set(channel_id, [...(found.get(channel_id) ?? []), { user: authorOf(face, live), allow, deny }])
+    found.set(channel_id, [...(found.get(channel_id) ?? []), { user: authorOf(identity, live), allow, deny }])
   return found
 }
 

@@ -18,7 +18,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { commit } from '../kit/events/events.ts'
 import { rolesOf } from '../role/role.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const make = (input: object = {}, name: CastName = 'owner') =>
+const make = (input: object = {}, name: PersonName = 'owner') =>
   world.as(name).call(createChannel, { guild_id, name: '新频道', ...input })
 const lastSeq = async () =>
   (
@@ -256,7 +256,7 @@ describe('a channel', () => {
     )
     const input = { guild_id, name: '最后' }
     const both = await Promise.all(
-      ['owner', 'admin'].map((who) => world.as(who as CastName).refusal(createChannel, input)),
+      ['owner', 'admin'].map((who) => world.as(who as PersonName).refusal(createChannel, input)),
     )
     expect(both.filter((it) => it === 'none')).toHaveLength(1)
     expect(both).toContain('channel.full')
@@ -266,7 +266,7 @@ describe('a channel', () => {
 
 describe('reading channels', () => {
   it('shows each member what they may view, flat and in the order of the tree', async () => {
-    const seenBy = async (name: CastName) => (await world.as(name).call(viewGuildV3, { guild_id })).channels
+    const seenBy = async (name: PersonName) => (await world.as(name).call(viewGuildV3, { guild_id })).channels
     const [own, others] = [await seenBy('owner'), await seenBy('member')]
     expect(own.map((it) => it.id)).toContain(world.backstage.id)
     expect(others.map((it) => it.id)).not.toContain(world.backstage.id)
@@ -307,13 +307,13 @@ describe('reading channels', () => {
       deny: permission.send_message,
       user: expect.objectContaining({ id: world.idOf('muted') }),
     }
-    const people = async (name: CastName) =>
+    const people = async (name: PersonName) =>
       (await world.as(name).call(viewChannelV3, { target_id })).permission_users
     expect(await people('owner')).toHaveLength(2)
     expect(await people('admin')).toEqual(expect.arrayContaining([own, ofMuted]))
     expect(await people('member')).toEqual([own])
     expect(await people('muted')).toEqual([ofMuted])
-    const inTree = async (name: CastName) => {
+    const inTree = async (name: PersonName) => {
       const { channels } = await world.as(name).call(viewGuild, { id: guild_id })
       return channels.flatMap((it) => [it, ...it.channels]).find((it) => it.id === target_id)
         ?.permission_users

@@ -12,7 +12,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { rolesOf } from '../role/role.ts'
 import { Refused } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -39,10 +39,10 @@ beforeEach(async () => {
     .id
 })
 
-const refusal = (name: CastName | null, route: Route, input: object) =>
+const refusal = (name: PersonName | null, route: Route, input: object) =>
   world.as(name).refusal(route, { channel_id, ...input })
 const role = (value: number) => ({ type: 'role_id', value })
-const set = (name: CastName, it: object, of: ChannelId = channel_id) =>
+const set = (name: PersonName, it: object, of: ChannelId = channel_id) =>
   world.as(name).call(updateOverwrite, { channel_id: of, ...it })
 const index = (of: ChannelId = channel_id) => world.as('owner').call(listOverwrites, { channel_id: of })
 const events = async (of: ChannelId) =>

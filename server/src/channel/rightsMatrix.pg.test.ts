@@ -57,7 +57,7 @@ let low: number
 let category: string
 let channel_id: string
 let spare: string
-const them = (): UserId => world.cast.muted.id
+const them = (): UserId => world.people.muted.id
 
 const calls: Readonly<Record<string, Managed>> = {
   'list roles': {
@@ -222,9 +222,9 @@ beforeAll(async () => {
     key = (await addRole(tx, guild_id, { ...plain, name: '钥匙' }, emit)).role_id
     low = (await addRole(tx, guild_id, { ...plain, name: '低' }, emit)).role_id
     await sql`update membership_role set role_id = ${key}
-      where guild_id = ${guild_id} and user_id = ${world.cast.member.id}`.execute(tx)
+      where guild_id = ${guild_id} and user_id = ${world.people.member.id}`.execute(tx)
     await sql`delete from membership_role where guild_id = ${guild_id} and user_id = ${them()}`.execute(tx)
-    await giveRole(tx, emit, guild_id, world.cast.member.id, key)
+    await giveRole(tx, emit, guild_id, world.people.member.id, key)
     category = await addChannel(tx, emit, { guildId: guild_id, name: '分组', type: 0 })
     channel_id = await addChannel(tx, emit, { guildId: guild_id, name: '频道', type: 1 })
   })

@@ -19,7 +19,7 @@ import { chatHistory } from '@guildhall/wire/chat/page.ts'
 import { REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import type { LiveEvent, PersonEvent } from '../kit/events/bus.ts'
 import { consumeAttempt, resetAttempts } from '../kit/limits/rateLimitDatabase.ts'
 import { refusalOf } from '../testing/calls.ts'
@@ -38,11 +38,11 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const sendText = (from: CastName, to: CastName, content: string, more = {}) =>
+const sendText = (from: PersonName, to: PersonName, content: string, more = {}) =>
   world.as(from).call(createPrivate, { target_id: world.idOf(to), content, ...more })
-const chatOf = (from: CastName, to: CastName) =>
+const chatOf = (from: PersonName, to: PersonName) =>
   world.as(from).call(createChat, { target_id: world.idOf(to) })
-const page = async (name: CastName, code: string, more = {}) =>
+const page = async (name: PersonName, code: string, more = {}) =>
   (await world.as(name).call(listPrivate, { chat_code: code, ...more })).items
 const events = async () => {
   await world.app.live.bus.settled()
@@ -207,7 +207,7 @@ describe('a conversation', () => {
       type: 1,
       author_id: world.idOf('owner'),
       attachments: null,
-      author: { id: world.idOf('owner'), nickname: world.cast.owner.username, roles: [] },
+      author: { id: world.idOf('owner'), nickname: world.people.owner.username, roles: [] },
     })
   })
 
@@ -227,7 +227,7 @@ describe('a conversation', () => {
       mention: [world.idOf('member')],
       quote: { id: first.msg_id, content: 'quoted', type: 9 },
       mention_info: {
-        raw_content: expect.stringContaining(`hi @${world.cast.member.username} `),
+        raw_content: expect.stringContaining(`hi @${world.people.member.username} `),
         mention_part: [{ id: world.idOf('member'), avatar: expect.stringMatching(/^https?:.*\/avatars\//) }],
       },
       editable: false,
@@ -281,7 +281,7 @@ describe('a conversation', () => {
   })
 
   it('is listed by its last message, with an unread count until it is read or answered, and can be hidden', async () => {
-    const lists = async (name: CastName, input = {}): Promise<Chat[]> =>
+    const lists = async (name: PersonName, input = {}): Promise<Chat[]> =>
       (await world.as(name).call(listChats, input)).items
     const { code } = await chatOf('admin', 'member')
     await sendText('member', 'admin', 'one')
@@ -290,7 +290,7 @@ describe('a conversation', () => {
       code,
       unread_count: 2,
       latest_msg_time: last.msg_timestamp,
-      target_info: { id: world.idOf('member'), username: world.cast.member.username },
+      target_info: { id: world.idOf('member'), username: world.people.member.username },
     })
     expect((await lists('member'))[0]).toMatchObject({ code, unread_count: 0 })
     expect((await page('admin', code)).map(({ read_status }) => read_status)).toEqual([false, false])

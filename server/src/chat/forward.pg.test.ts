@@ -4,7 +4,7 @@ import { deleteMessage } from '@guildhall/wire/message/action.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const say = (who: CastName, content: string, type = 9, channel = main) =>
+const say = (who: PersonName, content: string, type = 9, channel = main) =>
   server.as(who).say(channel, content, { type })
-const forward = (who: CastName, body: object) => server.as(who).call(forwardMessage, body)
+const forward = (who: PersonName, body: object) => server.as(who).call(forwardMessage, body)
 /** What forwarding is refused with. */
-const refused = (who: CastName, body: object) => server.as(who).refusal(forwardMessage, body)
+const refused = (who: PersonName, body: object) => server.as(who).refusal(forwardMessage, body)
 
 const newest = async (id: string) => (await server.as('owner').call(history, { id, page_size: 1 }))[0]!
-const privately = async (who: CastName, other: CastName) =>
+const privately = async (who: PersonName, other: PersonName) =>
   (await server.as(who).call(listPrivate, { target_id: server.idOf(other) })).items.at(-1)!
 
 describe('a message is not forwarded', () => {

@@ -15,7 +15,7 @@ import {
 import { chatHistory, readChat, unreadChats } from '@guildhall/wire/chat/page.ts'
 import { blockPerson, unblockPerson } from '@guildhall/wire/friend/friend.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -32,11 +32,11 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const codeOf = async (from: CastName, to: CastName) =>
+const codeOf = async (from: PersonName, to: PersonName) =>
   (await world.as(from).call(createChat, { target_id: world.idOf(to) })).code
-const say = (from: CastName, code: string, content: string, nonce = '') =>
+const say = (from: PersonName, code: string, content: string, nonce = '') =>
   world.as(from).call(sendToChat, { code, content: JSON.stringify({ content }), nonce })
-const marks = async (name: CastName) => {
+const marks = async (name: PersonName) => {
   await world.app.live.bus.settled()
   return received
     .filter((it) => it.to === 'person' && it.userId === world.idOf(name) && it.kind === 'updated_chat_mark')

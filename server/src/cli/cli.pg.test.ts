@@ -113,7 +113,7 @@ describe('on a database with people', () => {
   it('a lost second factor is turned off: sessions end, it is recorded, and twice is refused', async () => {
     const { db } = world.database
     const token = await world.tokenOf('muted')
-    const user = String(world.cast.muted.id)
+    const user = String(world.people.muted.id)
     await sql`insert into second_factor (user_id, secret, created_at, used_steps, recovery)
       values (${user}, 'sealed', 1, '{}', '{}')`.execute(db)
     expect(await world.command('user', 'find', '--user', user)).toMatchObject([{ second_factor: true }])

@@ -47,8 +47,8 @@ export const orderCommands: Commands = {
       if (number === undefined && trouble === undefined)
         throw new OperatorError('--number is any number of an order, or --trouble those that need somebody.')
       const most = limit === undefined ? LISTED : count('limit', limit, LIST_MOST)
-      const isTrouble = trouble !== undefined
-      return findOrders(live.db, { number: number?.trim(), isTrouble, before: null, limit: most })
+      const needsAttention = trouble !== undefined
+      return findOrders(live.db, { number: number?.trim(), needsAttention, before: null, limit: most })
     },
   },
 

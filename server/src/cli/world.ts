@@ -1,4 +1,4 @@
-/** `world`: the demo cast, and every guild, channel and invite. */
+/** `world`: the demo people, and every guild, channel and invite. */
 import { readWorld } from '../demo/world.ts'
 import type { Commands } from './command.ts'
 
@@ -7,9 +7,10 @@ export const worldCommands: Commands = {
     usage: '',
     isReading: true,
     async run(_options, { live, config }) {
-      const world = await readWorld(live.db)
+      const { people, guilds, channels, invites } = await readWorld(live.db)
       const url = (code: string) => `${config.publicUrl}/invite/${code}`
-      return { ...world, invites: world.invites.map((each) => ({ ...each, url: url(each.code) })) }
+      const withUrls = invites.map((each) => ({ ...each, url: url(each.code) }))
+      return { cast: people, guilds, channels, invites: withUrls }
     },
   },
 }

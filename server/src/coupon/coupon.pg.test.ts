@@ -4,7 +4,7 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { faultsOfMoney } from '../app/payments.ts'
-import { type CastName, castNames } from '../demo/world.ts'
+import { type PersonName, personNames } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/database/db.ts'
 import { balances } from '../ledger/ledger.ts'
@@ -27,8 +27,8 @@ const make = async (it: Partial<NewBatch> = {}) => {
   const batch = { productId: monthId, count: 1, perUser: 1, expiresAt: null, actor: 'operator', ...it }
   return transaction(world.database.db, (tx) => createCoupons(tx, batch))
 }
-const redeem = (who: CastName, code: string) => world.as(who).call(exchangeCoupon, { code })
-const buffOf = async (who: CastName) => (await world.as(who).call(vipExpired)).vip_expired
+const redeem = (who: PersonName, code: string) => world.as(who).call(exchangeCoupon, { code })
+const buffOf = async (who: PersonName) => (await world.as(who).call(vipExpired)).vip_expired
 
 describe('a code is refused', () => {
   test('that does not exist, and that is empty', async () => {
@@ -80,7 +80,7 @@ test('a code extends BUFF by its product, however it is typed', async () => {
 
 test('one code is used once, however many people use it at once', async () => {
   const { codes } = await make()
-  const tries = castNames
+  const tries = personNames
     .filter((who) => who !== 'outsider' && who !== 'staff')
     .flatMap((who) => [who, who, who])
   const answers = await Promise.all(tries.map((who) => refusalOf(redeem(who, codes[0]!))))

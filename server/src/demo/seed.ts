@@ -46,7 +46,7 @@ import {
   products,
   roles,
 } from './text.ts'
-import { type CastName, castNames } from './world.ts'
+import { type PersonName, personNames } from './world.ts'
 
 const CHINA = '86'
 /** A gradient, which the level of its guild brings. */
@@ -80,9 +80,9 @@ export async function seedWorld(db: Db, keys: Keys, stores?: () => Promise<Store
   return commit({ db, bus: noopBus }, async (tx, emit) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     if (!(await isEmpty(tx))) return false
-    const cast = {} as Record<CastName, UserId>
-    for (const name of castNames) cast[name] = await addPerson(tx, keys, name)
-    await new Seeding(tx, emit, cast).run(drawn ?? null)
+    const people = {} as Record<PersonName, UserId>
+    for (const name of personNames) people[name] = await addPerson(tx, keys, name)
+    await new Seeding(tx, emit, people).run(drawn ?? null)
     return true
   })
 }
@@ -90,7 +90,7 @@ export async function seedWorld(db: Db, keys: Keys, stores?: () => Promise<Store
 const isEmpty = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
 
-type Cast = Readonly<Record<CastName, UserId>>
+type DemoPeople = Readonly<Record<PersonName, UserId>>
 type Drawn = readonly [Stores, Awaited<ReturnType<typeof drawEmoji>>]
 
 /** The channels of the large guild that people talk in. */
@@ -111,12 +111,12 @@ interface SmallGuild {
 class Seeding {
   readonly #tx: Tx
   readonly #emit: Emit
-  readonly #cast: Cast
+  readonly #people: DemoPeople
 
-  constructor(tx: Tx, emit: Emit, cast: Cast) {
+  constructor(tx: Tx, emit: Emit, people: DemoPeople) {
     this.#tx = tx
     this.#emit = emit
-    this.#cast = cast
+    this.#people = people
   }
 
   /** `drawn`: its pictures, and where they go; null: it has none. */
@@ -140,7 +140,7 @@ class Seeding {
     // Only now, because the muted person took part in the conversation.
     await setRule(tx, emit, rooms.main, { role_id: muted, allow: 0, deny: permission.send_message })
 
-    const userId = this.#cast.owner
+    const userId = this.#people.owner
     for (const guildId of [demo, quiet.id, grand.id])
       await createInvite(tx, { guildId, channelId: null, userId, expiresInMs: null, uses: null })
     for (const place of Object.values(market)) await sellIn(tx, place)
@@ -148,25 +148,25 @@ class Seeding {
   }
 
   async #makeDemo(): Promise<GuildId> {
-    const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
+    const [tx, emit, people] = [this.#tx, this.#emit, this.#people]
     const { name, topic } = places.demo
-    const demo = await createGuild(tx, emit, { name, topic, ownerId: cast.owner })
+    const demo = await createGuild(tx, emit, { name, topic, ownerId: people.owner })
     for (const who of ['admin', 'member', 'unverified', 'muted'] as const)
-      await join(tx, emit, demo, cast[who])
+      await join(tx, emit, demo, people[who])
     return demo
   }
 
   /** The role of the muted. */
   async #giveRoles(demo: GuildId): Promise<RoleId> {
-    const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
+    const [tx, emit, people] = [this.#tx, this.#emit, this.#people]
     const role = (name: string, color: number, permissions: number, mentionable = 0) =>
       addRole(tx, demo, { name, color, permissions, mentionable, hoist: permissions === 0 ? 0 : 1 })
     const admin = await role(roles.admin, 0x0b7a53, permission.manage)
     const host = await role(roles.host, 0x1f66d0, permission.mention_everyone, 1)
     const muted = await role(roles.muted, 0, 0)
-    await giveRole(tx, emit, demo, cast.admin, admin.role_id)
-    await giveRole(tx, emit, demo, cast.member, host.role_id)
-    await giveRole(tx, emit, demo, cast.muted, muted.role_id)
+    await giveRole(tx, emit, demo, people.admin, admin.role_id)
+    await giveRole(tx, emit, demo, people.member, host.role_id)
+    await giveRole(tx, emit, demo, people.muted, muted.role_id)
     return muted.role_id
   }
 
@@ -191,7 +191,7 @@ class Seeding {
       const file = await spool.receive(Readable.from([png]), name, png.length)
       if (!file) throw new Error(`the picture of ${name} is longer than it is`)
       try {
-        return await storeEmoji(assets, this.#cast.owner, { guildId: demo, name, file })
+        return await storeEmoji(assets, this.#people.owner, { guildId: demo, name, file })
       } finally {
         await rm(file.path, { force: true })
       }
@@ -202,16 +202,16 @@ class Seeding {
 
   /** Sends what somebody said so many minutes ago. */
   #speaker({ main, side }: Rooms) {
-    const cast = this.#cast
+    const people = this.#people
     const now = clock.now()
     const live = { db: this.#tx, bus: noopBus, presence: emptyPresence, publicUrl: '' }
     const named = (content: string) =>
       content
         .replace('{#main}', `(chn)${main}(chn)`)
         .replace('{#side}', `(chn)${side}(chn)`)
-        .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
-    return (who: CastName, channelId: ChannelId, minutes: number, content: string) =>
-      send(live, cast[who], {
+        .replace(/\{(\w+)\}/g, (_whole, name: PersonName) => `(met)${people[name]}(met)`)
+    return (who: PersonName, channelId: ChannelId, minutes: number, content: string) =>
+      send(live, people[who], {
         channelId,
         content: JSON.stringify({ type: 9, content: named(content) }),
         objectName: 'RC:TxtMsg',
@@ -225,9 +225,9 @@ class Seeding {
     readonly topic: string
     readonly main: string
   }): Promise<SmallGuild> {
-    const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
-    const id = await createGuild(tx, emit, { ...input, ownerId: cast.owner })
-    await join(tx, emit, id, cast.member)
+    const [tx, emit, people] = [this.#tx, this.#emit, this.#people]
+    const id = await createGuild(tx, emit, { ...input, ownerId: people.owner })
+    await join(tx, emit, id, people.member)
     const { text } = channelType
     return { id, main: await createChannel(tx, emit, { guildId: id, name: input.main, type: text }) }
   }
@@ -243,21 +243,21 @@ class Seeding {
       mentionable: 1,
       permissions: 0,
     })
-    await giveRole(this.#tx, this.#emit, guildId, this.#cast.owner, curator.role_id)
+    await giveRole(this.#tx, this.#emit, guildId, this.#people.owner, curator.role_id)
   }
 
   /** Boosts for guilds, and what people have bought. */
   async #give(demo: GuildId, grand: GuildId): Promise<void> {
-    const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
+    const [tx, emit, people] = [this.#tx, this.#emit, this.#people]
     const now = clock.now()
     for (const { who, count, daysAgo } of boosts)
-      await boostByOperator(tx, emit, cast[who], { guildId: demo, count, at: now - daysAgo * DAY_MS })
-    await boostByOperator(tx, emit, cast.owner, { guildId: grand, count: 160, at: now - 10 * DAY_MS })
-    await givePacks(tx, emit, cast.member, { count: 5, orderId: null })
+      await boostByOperator(tx, emit, people[who], { guildId: demo, count, at: now - daysAgo * DAY_MS })
+    await boostByOperator(tx, emit, people.owner, { guildId: grand, count: 160, at: now - 10 * DAY_MS })
+    await givePacks(tx, emit, people.member, { count: 5, orderId: null })
     // Nobody is there yet who could be told.
     const given = { tx, emit, notify: async () => undefined }
-    await giveBuff(given, cast.admin, 30)
-    await giveGolive(given, cast.admin, { type: 'pro', days: 30 })
+    await giveBuff(given, people.admin, 30)
+    await giveGolive(given, people.admin, { type: 'pro', days: 30 })
   }
 }
 
@@ -269,7 +269,7 @@ async function sellIn(tx: Tx, where: number): Promise<void> {
   }
 }
 
-async function addPerson(tx: Tx, keys: Keys, name: CastName): Promise<UserId> {
+async function addPerson(tx: Tx, keys: Keys, name: PersonName): Promise<UserId> {
   const { username, mobile } = people[name]
   const verified = name !== 'unverified'
   const { user } = await register(tx, { prefix: CHINA, mobile, verified, makeName: () => username })

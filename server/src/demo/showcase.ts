@@ -51,7 +51,7 @@ export function withShowcase(config: Config): Config {
  * room on the disk is left out.
  */
 export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: string): Promise<void> {
-  const [{ cast, guilds }, pictures] = await Promise.all([readWorld(db), drawPictures()])
+  const [{ people, guilds }, pictures] = await Promise.all([readWorld(db), drawPictures()])
   const live = { db, bus: noopBus }
 
   /** Uploads a picture in somebody's name; null without room. */
@@ -95,7 +95,7 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
   }
 
   for (const name of ['owner', 'admin', 'member', 'muted'] as const)
-    if (cast[name]) await giveIdentity(cast[name].id, name)
+    if (people[name]) await giveIdentity(people[name].id, name)
   const [demo, quiet, grand] = guilds
   if (demo) {
     await dress(demo.id, demo.user_id, { icon: 'radio', banner: 'night' })

@@ -33,7 +33,8 @@ export const roles = { admin: '管理员', host: '主播', muted: '禁言', cura
 type Speaker = keyof typeof people
 
 /**
- * Who says what, and how many minutes before now. `{name}` mentions someone of the cast, `{#side}` a channel.
+ * Who says what, and how many minutes before now. `{name}` mentions someone of the demo world, `{#side}` a
+ * channel.
  */
 export const conversation: readonly (readonly [Speaker, number, string])[] = [
   ['owner', 1506, '今晚的主题定了：**第一次坐夜车**。有故事的先占个座。'],

@@ -1,15 +1,15 @@
-/** Reads the world back from the database: the demo cast, and every guild, channel and invite. */
+/** Reads the world back from the database: the demo people, and every guild, channel and invite. */
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { codeNow } from '../auth/auth.ts'
 import { asNumber } from '../kit/database/columns.ts'
 import type { Db } from '../kit/database/db.ts'
 import { people } from './text.ts'
 
-export type CastName = keyof typeof people
-export const castNames = Object.keys(people) as CastName[]
+export type PersonName = keyof typeof people
+export const personNames = Object.keys(people) as PersonName[]
 
 /** A person of the demo world, with the credentials to log in. */
-export interface CastMember {
+export interface DemoPerson {
   readonly name: string
   readonly id: UserId
   readonly username: string
@@ -49,9 +49,11 @@ export interface WorldInvite {
   readonly uses: number
 }
 
-/** The people, guilds, channels and invites, oldest first. `cast` is empty where no demo world was seeded. */
+/**
+ * The people, guilds, channels and invites, oldest first. `people` is empty where no demo world was seeded.
+ */
 export interface World {
-  readonly cast: Readonly<Record<string, CastMember>>
+  readonly people: Readonly<Record<string, DemoPerson>>
   readonly guilds: readonly WorldGuild[]
   readonly channels: readonly WorldChannel[]
   readonly invites: readonly WorldInvite[]
@@ -72,9 +74,9 @@ export async function demoCode(db: Db, mobile: string): Promise<string | null> {
   return row ? codeNow(row.second_factor) : null
 }
 
-/** Reads the world back: the cast with passwords, and every guild, channel and invite. */
+/** Reads the world back: the demo people with passwords, and every guild, channel and invite. */
 export async function readWorld(db: Db): Promise<World> {
-  const cast = await db
+  const people = await db
     .selectFrom('demo_cast')
     .innerJoin('user', 'user.id', 'demo_cast.user_id')
     .select(['demo_cast.name', 'demo_cast.password', 'demo_cast.second_factor'])
@@ -104,7 +106,7 @@ export async function readWorld(db: Db): Promise<World> {
     .orderBy('guild_id')
     .execute()
   return {
-    cast: Object.fromEntries(cast.map((each) => [each.name, each])),
+    people: Object.fromEntries(people.map((each) => [each.name, each])),
     guilds,
     channels: channels.map((each) => ({ ...each, parent_id: each.parent_id ?? '' })),
     invites: invites.map(({ code, ...rest }) => ({ ...rest, code: code as InviteCode })),

@@ -14,7 +14,7 @@ import { createMessage, history } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { fileNamed, refusalOf, refusedCall } from '../testing/calls.ts'
 import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
@@ -47,7 +47,7 @@ const gif = async (frames: number, side = 40) => {
 }
 
 const make = (
-  who: CastName | null,
+  who: PersonName | null,
   content: Buffer | string | null,
   it: { guild?: string; name?: string; field?: 'emoji' | 'file' } = {},
 ): Promise<GuildEmoji> =>
@@ -60,18 +60,18 @@ const make = (
     )
 const made = async (name: string, it: { guild?: string; content?: Buffer } = {}): Promise<GuildEmoji> =>
   make('owner', it.content ?? (await png()), { name, ...(it.guild && { guild: it.guild }) })
-const list = (who: CastName, guild_id: string = server.guildId, page = {}) =>
+const list = (who: PersonName, guild_id: string = server.guildId, page = {}) =>
   server.as(who).call(listGuildEmoji, { guild_id, ...page })
 const setLevel = (level: number) =>
   sql`update guild set level = ${level} where id = ${server.guildId}::bigint`.execute(server.database.db)
-const setBuff = (who: CastName, until: number) =>
+const setBuff = (who: PersonName, until: number) =>
   sql`update "user" set vip_until = ${until}::bigint where id = ${server.person(who).id}::bigint`.execute(
     server.database.db,
   )
 const IN_A_YEAR = Date.now() + 365 * 86_400_000
 const token = (id: string) => `(emj)随便(emj)[${id}]`
 
-const say = (who: CastName, content: string) => server.as(who).say(server.channel('闲聊'), content)
+const say = (who: PersonName, content: string) => server.as(who).say(server.channel('闲聊'), content)
 const eventsOf = async () =>
   (
     await sql<{ kind: string; body: unknown }>`
@@ -191,7 +191,7 @@ describe('changing and removing one', () => {
   it('is refused to outsiders and without the right, for an unknown emoji, and with an invalid name', async () => {
     const { id } = await made('加油')
     for (const route of [updateGuildEmoji, deleteGuildEmoji]) {
-      const refused = (who: CastName, id: string) => server.as(who).refusal(route, { id, name: 'ab' })
+      const refused = (who: PersonName, id: string) => server.as(who).refusal(route, { id, name: 'ab' })
       expect(await refused('outsider', id)).toBe('emoji.unknown')
       expect(await refused('member', id)).toBe('emoji.no_right')
       for (const wrong of ['1/nothing', 'x', `${id}/x`])
@@ -242,7 +242,7 @@ describe('in messages and reactions', () => {
     const own = await made('加油')
     const foreign = await made('别处', { guild: otherGuild })
     const { id: msg_id } = await say('owner', 'x')
-    const react = (who: CastName, emoji: string) => server.as(who).refusal(addReaction, { msg_id, emoji })
+    const react = (who: PersonName, emoji: string) => server.as(who).refusal(addReaction, { msg_id, emoji })
     expect(await react('admin', foreign.id)).toBe('message.emoji_unknown')
     expect(await react('member', '1/nothing')).toBe('message.emoji_unknown')
     expect(await react('member', `(emj)别名(emj)[${own.id}]`)).toBe('none')

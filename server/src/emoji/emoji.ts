@@ -50,10 +50,10 @@ type Listed = GuildEmoji & {
 }
 
 /** An emoji as the list shows it: with its author, and whether its name is also a Unicode shortcode. */
-const listed = (emoji: GuildEmoji, face: ReturnType<typeof identityOf>): Listed => ({
+const listed = (emoji: GuildEmoji, identity: ReturnType<typeof identityOf>): Listed => ({
   ...emoji,
   ...(emojiNamed(emoji.name) !== null && { is_shortcode: true }),
-  user_info: publicUser(face),
+  user_info: publicUser(identity),
 })
 
 /**
@@ -70,7 +70,7 @@ export async function listEmoji(
   const limit = Math.min(input.size, GUILD_EMOJI_MAX)
   const { items, total } = await rows.list(db, input.guildId, { limit, offset: (input.page - 1) * limit })
   return {
-    items: items.map(({ emoji, face }) => listed(emoji, identityOf(face, live))),
+    items: items.map(({ emoji, identity }) => listed(emoji, identityOf(identity, live))),
     meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }

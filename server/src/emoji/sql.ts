@@ -9,7 +9,7 @@ import { IDENTITY_COLUMNS, type Identity } from '../user/user.ts'
 /** An emoji with the name and avatar of the person who added it. */
 export interface ListedRow {
   readonly emoji: GuildEmoji
-  readonly face: Identity
+  readonly identity: Identity
 }
 
 const idOf = ({ guild_id, hash }: { readonly guild_id: GuildId; readonly hash: string }): string =>
@@ -31,9 +31,9 @@ export async function list(
     .limit(input.limit)
     .offset(input.offset)
     .execute()
-  const items = rows.map(({ guild_id, hash, name, emoji_type, ...face }) => ({
+  const items = rows.map(({ guild_id, hash, name, emoji_type, ...identity }) => ({
     emoji: { id: idOf({ guild_id, hash }), name, emoji_type },
-    face,
+    identity,
   }))
   return { items, total: await count(db, guildId) }
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { holderNotifier } from '../account/account.ts'
 import { endNotifier, kindsOf } from '../app/payments.ts'
 import { giveBuff } from '../buff/buff.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { giveGolive } from '../golive/golive.ts'
 import { replaceClock } from '../kit/clock.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
@@ -17,10 +17,10 @@ import { notifyEnds } from './entitlement.ts'
 let world: TestWorld
 let now: Millis
 let stopClock: () => void
-const told: LiveEvent[] = []
+const received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => void told.push(event))
+  world.app.live.bus.subscribe((event) => void received.push(event))
 })
 beforeEach(async () => {
   now = Date.now()
@@ -32,13 +32,13 @@ beforeEach(async () => {
   ])
     await sql.raw(clean).execute(world.database.db)
   await world.app.live.bus.settled()
-  told.length = 0
+  received.length = 0
 })
 afterEach(() => stopClock())
 afterAll(() => world.close())
 
 const parts = () => ({ live: world.app.live, jobs: { send: async () => undefined } })
-const buff = (name: CastName, days: number) =>
+const buff = (name: PersonName, days: number) =>
   commit(world.app.live, (tx, emit) =>
     giveBuff({ tx, emit, notify: holderNotifier(parts()) }, world.idOf(name), days),
   )
@@ -50,9 +50,9 @@ const pass = async () => {
  * Who was told what since the last look: `self`, `guild`, or another person, and whether it said that they
  * have BUFF.
  */
-async function heard(name: CastName): Promise<string[]> {
+async function heard(name: PersonName): Promise<string[]> {
   await world.app.live.bus.settled()
-  const all = told.splice(0).flatMap((event) => {
+  const all = received.splice(0).flatMap((event) => {
     const body = event.body as { readonly user_id?: string; readonly is_vip?: boolean }
     if (body.user_id !== world.idOf(name) || body.is_vip === undefined) return []
     const to = event.to === 'guild' ? 'guild' : event.userId === world.idOf(name) ? 'self' : 'other'
@@ -91,9 +91,9 @@ test('an end is told once, also by two nodes at once, and leaves nothing behind'
   })
   await Promise.all([pass(), pass()])
   await pass()
-  const all = [...told]
+  const all = [...received]
   expect(await heard('muted')).toEqual(['guild false', 'self false'])
-  told.push(...all)
+  received.push(...all)
   expect(await heard('unverified')).toEqual(['guild false', 'self false'])
   expect(await waiting()).toBe(0)
 })
@@ -110,7 +110,7 @@ test('an end that comes later than its row says is told then', async () => {
 })
 
 /** A line of a new order of somebody. */
-async function lineOf(name: CastName, details: object) {
+async function lineOf(name: PersonName, details: object) {
   const userId = world.idOf(name)
   const code = randomUUID().replaceAll('-', '')
   const { rows } = await sql<{ id: string }>`

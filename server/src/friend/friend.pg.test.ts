@@ -13,7 +13,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteAccount } from '../account/account.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { commit } from '../kit/events/events.ts'
 import { refusalOf } from '../testing/calls.ts'
@@ -42,11 +42,11 @@ const tagOf = async (userId: UserId) =>
       world.database.db,
     )
   ).rows[0]!.tag
-const ask = async (from: CastName, to: CastName) =>
+const ask = async (from: PersonName, to: PersonName) =>
   world.as(from).call(requestFriend, { user_code: await tagOf(world.idOf(to)), from: 0 })
-const all = (name: CastName) => world.as(name).call(listFriends)
+const all = (name: PersonName) => world.as(name).call(listFriends)
 const brief = (entries: readonly FriendEntry[]) => entries.map((it) => [it.friend_info.id, it.own])
-const told = async (name: CastName) => {
+const told = async (name: PersonName) => {
   await world.app.live.bus.settled()
   return received
     .filter((it) => it.to === 'person' && it.userId === world.idOf(name) && it.kind === 'updated_friend')
@@ -189,7 +189,7 @@ describe('two people', () => {
 describe('a block', () => {
   it('ends the friendship, and neither writes to the other, whoever blocks', async () => {
     await world.befriend('member', 'owner')
-    const write = (from: CastName, to: CastName) =>
+    const write = (from: PersonName, to: PersonName) =>
       world.as(from).refusal(createPrivate, { target_id: world.idOf(to), content: '喂' })
     expect(await write('owner', 'member')).toBe('none')
     for (let times = 0; times < 2; times++)

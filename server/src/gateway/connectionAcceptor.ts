@@ -38,7 +38,7 @@ export interface AcceptorPorts
   /** Handshakes in progress; further upgrade requests are refused. */
   readonly handshakesMax: number
   /** False: this network has begun too many. */
-  readonly mayBegin: (request: IncomingMessage) => boolean
+  readonly mayStart: (request: IncomingMessage) => boolean
 }
 
 /** A socket whose handshake is in progress. */
@@ -104,12 +104,12 @@ export class ConnectionAcceptor {
   }
 
   readonly #onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const { now, log, handshakesMax, mayBegin, transport } = this.#ports
+    const { now, log, handshakesMax, mayStart, transport } = this.#ports
     const address = URL.canParse(request.url ?? '', 'ws://x') ? new URL(request.url ?? '', 'ws://x') : null
     if (address?.pathname !== GATEWAY_PATH) return refuseUpgrade(socket, '404 Not Found')
     if (this.#isClosing || this.#handshakes.size >= handshakesMax)
       return refuseUpgrade(socket, '503 Service Unavailable')
-    if (!mayBegin(request)) return refuseUpgrade(socket, '429 Too Many Requests')
+    if (!mayStart(request)) return refuseUpgrade(socket, '429 Too Many Requests')
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
       const query = address.searchParams
       const compress = query.get('compress') !== '0'

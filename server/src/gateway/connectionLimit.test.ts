@@ -28,16 +28,16 @@ describe('a handshake', () => {
   const addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
 
   it('is refused to a network that began too many, and not to another one', () => {
-    const mayBegin = limitHandshakes({ most: 2, addressOf })
-    const from = (address: string) => mayBegin(requestFrom(address))
+    const mayStart = limitHandshakes({ most: 2, addressOf })
+    const from = (address: string) => mayStart(requestFrom(address))
     expect([from('203.0.113.7'), from('203.0.113.7'), from('203.0.113.7')]).toEqual([true, true, false])
     expect(from('203.0.113.8')).toBe(true)
   })
 
   it('is refused to the /48 that began too many by its /64s', () => {
-    const mayBegin = limitHandshakes({ most: 1, addressOf })
-    const answers = Array.from({ length: 9 }, (_, n) => mayBegin(requestFrom(`2001:db8:1:${n}::5`)))
+    const mayStart = limitHandshakes({ most: 1, addressOf })
+    const answers = Array.from({ length: 9 }, (_, n) => mayStart(requestFrom(`2001:db8:1:${n}::5`)))
     expect(answers).toEqual([...Array.from({ length: 8 }, () => true), false])
-    expect(mayBegin(requestFrom('2001:db8:2::5'))).toBe(true)
+    expect(mayStart(requestFrom('2001:db8:2::5'))).toBe(true)
   })
 })

@@ -17,7 +17,7 @@ import { SessionTakeover } from './handoff/takeover.ts'
 import { HANDSHAKES_MAX, NETWORK_CONNECTIONS_MAX, NETWORK_HANDSHAKES_MAX } from './limit.ts'
 import type { GatewayLimits, GatewayPorts } from './ports.ts'
 import { SessionRegistry } from './sessionRegistry.ts'
-import { Sweeper } from './sweeper.ts'
+import { Timeouts } from './timeouts.ts'
 import { BatchedTransport } from './transport/batchedTransport.ts'
 import type { Transport } from './transport/transport.ts'
 
@@ -69,7 +69,7 @@ class NodeGateway implements Gateway {
   readonly #registry: SessionRegistry
   readonly #router: EventRouter
   readonly #acceptor: ConnectionAcceptor
-  readonly #sweeper: Sweeper
+  readonly #timeouts: Timeouts
   readonly #unlimit: () => void
 
   constructor(server: Server, ports: GatewayPorts, limits: Partial<GatewayLimits>) {
@@ -97,7 +97,7 @@ class NodeGateway implements Gateway {
     this.#router = new EventRouter({ registry, feeds, journal, metrics, now, onError })
     const acceptor = this.#openAcceptor(server, limits)
     this.#acceptor = acceptor
-    this.#sweeper = new Sweeper({ registry, feeds, acceptor, journal, now }, limits.sweepMs ?? SWEEP_MS)
+    this.#timeouts = new Timeouts({ registry, feeds, acceptor, journal, now }, limits.sweepMs ?? SWEEP_MS)
     this.#unlimit = limitConnections(server, {
       max: limits.connectionsPerNetwork ?? NETWORK_CONNECTIONS_MAX,
       isExempt: limits.isExempt ?? nearOr([]),
@@ -167,7 +167,7 @@ class NodeGateway implements Gateway {
   }
 
   async close(): Promise<void> {
-    this.#sweeper.close()
+    this.#timeouts.close()
     this.#unlimit()
     await this.#acceptor.close()
     await this.#journal?.close()
@@ -228,7 +228,7 @@ class NodeGateway implements Gateway {
       onPresence: this.#notifyPresence,
       ...(osOfLogin && { osOfLogin }),
       handshakesMax: limits.handshakes ?? HANDSHAKES_MAX,
-      mayBegin: limitHandshakes({
+      mayStart: limitHandshakes({
         most: limits.handshakesPerNetwork ?? NETWORK_HANDSHAKES_MAX,
         addressOf: limits.addressOf ?? clientAddresses([]),
       }),

@@ -38,12 +38,12 @@ export interface FeedPorts {
 }
 
 /**
- * The bus's subscriptions: `watch`, read the state, `begin` with its number, and one `unwatch` for each
+ * The bus's subscriptions: `watch`, read the state, `start` with its number, and one `unwatch` for each
  * `watch`.
  */
 export interface Topics {
   watch(topic: Topic): Promise<void>
-  begin(topic: Topic, seq: number): void
+  start(topic: Topic, seq: number): void
   unwatch(topic: Topic): void
   /** Waits until everything that is committed by now was handed in. */
   catchUp(topics: readonly Topic[]): Promise<void>
@@ -164,7 +164,7 @@ export class GuildFeed {
     if (!facts) return
     this.#audience = new GuildAudience(facts)
     this.#ports.journal?.recordBase(this.#topic, facts.seq)
-    topics?.begin(this.#topic, facts.seq)
+    topics?.start(this.#topic, facts.seq)
   }
 
   async #apply(event: GuildEvent): Promise<void> {
@@ -259,10 +259,10 @@ export class GuildFeed {
   ): void {
     if (changes.length === 0) return
     // Each event is encoded once, for all who receive it.
-    const told = new Map<string, EncodedEvent>()
+    const notified = new Map<string, EncodedEvent>()
     const once = (key: string, encode: () => EncodedEvent): EncodedEvent => {
-      const known = told.get(key) ?? encode()
-      told.set(key, known)
+      const known = notified.get(key) ?? encode()
+      notified.set(key, known)
       return known
     }
     for (const { userIds, lost, gained } of changes) {

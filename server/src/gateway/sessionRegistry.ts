@@ -114,7 +114,7 @@ export class SessionRegistry {
     // Read before the subscription begins: what is committed later is handed in by the bus.
     const readSeq = await this.#ports.personSeq(session.userId)
     if (!this.#sessions.has(session.id)) return null
-    topics?.begin(own, readSeq)
+    topics?.start(own, readSeq)
     const person = this.#openPerson(session.userId, own, readSeq)
     person.sessions.add(session)
     const { ownSeq } = person

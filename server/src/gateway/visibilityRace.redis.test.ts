@@ -62,7 +62,7 @@ beforeAll(async () => {
   nodes = [await openNode(), await openNode()]
   world = await readWorld(database.db)
   guild_id = world.guilds[0]!.id
-  reader = world.cast.member!.id
+  reader = world.people.member!.id
   tools = [openTools(nodes[0]), openTools(nodes[1])]
   secret = (await call(0, createChannel, { guild_id, name: '密室' })).id
   open = world.channels.find((it) => it.guild_id === guild_id && it.name === '闲聊')!.id
@@ -95,7 +95,7 @@ async function openNode(): Promise<Node> {
   return { app, port, config }
 }
 const openTools = ({ app, config }: Node) =>
-  openCalls({ send: app.inject, db: database.db, config, cast: world.cast })
+  openCalls({ send: app.inject, db: database.db, config, people: world.people })
 /** The owner calls a node. */
 const call = <R extends Route>(at: 0 | 1, route: R, input: object) => tools[at].as('owner').call(route, input)
 async function connect(at: 0 | 1): Promise<TestConnection> {

@@ -6,7 +6,7 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { KINDS } from '../app/payments.ts'
 import { createCoupons } from '../coupon/coupon.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
@@ -30,13 +30,13 @@ afterAll(async () => {
   await world.close()
 })
 
-const infoOf = async (who: CastName) => {
+const infoOf = async (who: PersonName) => {
   const { type, expire_time } = await world.as(who).call(goliveInfo)
   return { type, expire_time }
 }
-const give = (who: CastName, type: Version, days: number) =>
+const give = (who: PersonName, type: Version, days: number) =>
   commit(world.app.live, (tx, emit) =>
-    giveGolive({ tx, emit, notify: async () => undefined }, world.cast[who].id, { type, days }),
+    giveGolive({ tx, emit, notify: async () => undefined }, world.people[who].id, { type, days }),
   )
 
 test('a product that is neither version, or of no days, is none', () => {

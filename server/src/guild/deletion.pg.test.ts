@@ -4,7 +4,7 @@ import { GUILD_RESTORABLE_MS, GUILDS_OWNED_MAX, listGuilds } from '@guildhall/wi
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { commit } from '../kit/events/events.ts'
@@ -17,18 +17,18 @@ let world: TestWorld
 let guild_id: GuildId
 let now = NOON
 let stopClock: () => void
-let told: LiveEvent[] = []
+let received: LiveEvent[] = []
 
 const setLevel = (level: number) =>
   commit(world.app.live, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
-const isThereFor = async (who: CastName) =>
+const isThereFor = async (who: PersonName) =>
   (await world.as(who).call(listGuilds)).some(({ id }) => id === guild_id)
-const deleted = async (who: CastName) => (await world.as(who).call(listDeletedGuilds)).items
+const deleted = async (who: PersonName) => (await world.as(who).call(listDeletedGuilds)).items
 
 beforeAll(async () => {
   world = await openWorld()
   for (const name of ['owner', 'member', 'outsider'] as const) await world.tokenOf(name)
-  world.app.live.bus.subscribe((event) => void told.push(event))
+  world.app.live.bus.subscribe((event) => void received.push(event))
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -36,13 +36,13 @@ beforeEach(async () => {
   stopClock = replaceClock(() => now)
   guild_id = await commit(world.app.live, async (tx, emit) => {
     await sql`update guild set deleted_level = null where deleted_level is not null`.execute(tx)
-    const id = await createGuild(tx, emit, { name: '重来', ownerId: world.cast.owner.id })
-    await join(tx, emit, id, world.cast.member.id)
+    const id = await createGuild(tx, emit, { name: '重来', ownerId: world.people.owner.id })
+    await join(tx, emit, id, world.people.member.id)
     return id
   })
   await setLevel(3)
   await world.app.live.bus.settled()
-  told = []
+  received = []
 })
 afterEach(() => stopClock())
 
@@ -82,7 +82,7 @@ describe('a guild is not', () => {
   test('restored by somebody who owns as many as one may', async () => {
     await world.as('owner').call(deleteGuild, { guild_id })
     await sql`insert into guild (name, user_id, created_at)
-      select '满', ${world.cast.owner.id}::bigint, 0 from generate_series(1, ${GUILDS_OWNED_MAX}::int)`.execute(
+      select '满', ${world.people.owner.id}::bigint, 0 from generate_series(1, ${GUILDS_OWNED_MAX}::int)`.execute(
       world.database.db,
     )
     expect(await world.as('owner').refusal(restoreGuild, { guild_id })).toBe('guild.owns_too_many')
@@ -95,7 +95,7 @@ test('a deleted guild is gone for all; restored up to the last moment of thirty 
   const before = await world.as('member').call(viewGuild, { id: guild_id })
   await world.as('owner').call(deleteGuild, { guild_id })
   await world.app.live.bus.settled()
-  expect(told.map(({ kind }) => kind)).toEqual(['deleted_guild'])
+  expect(received.map(({ kind }) => kind)).toEqual(['deleted_guild'])
   expect([await isThereFor('owner'), await isThereFor('member')]).toEqual([false, false])
   expect(await world.as('owner').refusal(deleteGuild, { guild_id })).toBe('forbidden')
   expect(await deleted('owner')).toEqual([
@@ -110,12 +110,12 @@ test('a deleted guild is gone for all; restored up to the last moment of thirty 
   ])
   expect(await deleted('member')).toEqual([])
   now += GUILD_RESTORABLE_MS - 1
-  told = []
+  received = []
   await world.as('owner').call(restoreGuild, { guild_id })
   await world.app.live.bus.settled()
-  const heard = told.filter(({ kind }) => kind === 'self_joined_guild')
+  const heard = received.filter(({ kind }) => kind === 'self_joined_guild')
   expect(heard.flatMap((it) => (it.to === 'person' ? it.userId : [])).sort()).toEqual(
-    [world.cast.owner.id, world.cast.member.id].sort(),
+    [world.people.owner.id, world.people.member.id].sort(),
   )
   expect(await world.as('member').call(viewGuild, { id: guild_id })).toEqual(before)
   expect(await deleted('owner')).toEqual([])

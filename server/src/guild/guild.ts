@@ -186,9 +186,9 @@ export async function setProfile(
   tx: Tx,
   emit: Emit,
   guildId: GuildId,
-  { desc, ...face }: Partial<GuildProfile>,
+  { desc, ...profile }: Partial<GuildProfile>,
 ): Promise<void> {
-  const change = { ...face, ...(desc !== undefined && { topic: desc }) }
+  const change = { ...profile, ...(desc !== undefined && { topic: desc }) }
   if (Object.keys(change).length === 0) return
   await rows.setProfile(tx, guildId, change)
   await emitGuild(tx, emit, guildId)

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   await commit(world.app.live, async (tx, emit) => {
-    guild_id = await createGuild(tx, emit, { name: '等级', ownerId: world.cast.owner.id })
-    const invite = { guildId: guild_id, channelId: null, userId: world.cast.owner.id }
+    guild_id = await createGuild(tx, emit, { name: '等级', ownerId: world.people.owner.id })
+    const invite = { guildId: guild_id, channelId: null, userId: world.people.owner.id }
     code = (await createInvite(tx, { ...invite, expiresInMs: null, uses: null })).code
   })
 })

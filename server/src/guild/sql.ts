@@ -138,9 +138,9 @@ export async function addGuild(
 export async function setProfile(
   tx: Tx,
   guildId: GuildId,
-  face: Partial<Pick<GuildRow, 'name' | 'icon' | 'topic' | 'banner'>>,
+  profile: Partial<Pick<GuildRow, 'name' | 'icon' | 'topic' | 'banner'>>,
 ): Promise<void> {
-  await tx.updateTable('guild').set(face).where('id', '=', guildId).execute()
+  await tx.updateTable('guild').set(profile).where('id', '=', guildId).execute()
 }
 
 /** Null: staff do not recommend the guild. */

@@ -36,7 +36,7 @@ const invite = (
     createInvite(tx, {
       guildId: demo,
       channelId: null,
-      userId: world.cast.owner.id,
+      userId: world.people.owner.id,
       expiresInMs: null,
       uses: null,
       ...more,
@@ -139,7 +139,7 @@ describe('an invite shows', () => {
     expect(seen).toEqual(await world.as(null).call(viewInviteV2, { code: world.invite }))
     expect(seen).toMatchObject({
       guild: { id: demo, name: world.guilds[0]?.name, online_count: 0, members_count: await members() },
-      inviter: { username: world.cast.owner.username },
+      inviter: { username: world.people.owner.username },
       channel: { id: world.main.id, name: world.main.name, type: 1, joined: false },
       joined: false,
       type: 'guild',
@@ -165,7 +165,7 @@ describe('an invite shows', () => {
       channel: { id: world.backstage.id, joined: true },
       joined: true,
     })
-    expect(seen.user_id).toBe(world.cast.admin.id)
+    expect(seen.user_id).toBe(world.people.admin.id)
   })
 })
 
@@ -207,9 +207,9 @@ describe('joining', () => {
     expect(answer).toEqual({ id: demo, guild_id: demo, channel_id: world.main.id, joined_now: true })
     await world.app.live.bus.settled()
     expect(received).toMatchObject([
-      { to: 'guild', guildId: demo, kind: 'joined_guild', body: { user_id: world.cast.outsider.id } },
+      { to: 'guild', guildId: demo, kind: 'joined_guild', body: { user_id: world.people.outsider.id } },
       { to: 'guild', guildId: demo, kind: 'message', channelId: world.main.id },
-      { to: 'person', userId: world.cast.outsider.id, kind: 'self_joined_guild', body: { guild_id: demo } },
+      { to: 'person', userId: world.people.outsider.id, kind: 'self_joined_guild', body: { guild_id: demo } },
     ])
     const again = await world.as('outsider').call(joinGuild, { code: world.invite })
     expect(again).toEqual({ ...answer, joined_now: false })

@@ -52,7 +52,7 @@ describe('an invite is not created', () => {
   it('when the guild has very many', async () => {
     const { db } = world.database
     await sql`insert into invite (code, guild_id, user_id, created_at)
-      select 'bulk' || lpad(n::text, 6, '0'), ${demo}, ${world.cast.owner.id}, 0
+      select 'bulk' || lpad(n::text, 6, '0'), ${demo}, ${world.people.owner.id}, 0
       from generate_series(1, 1000) n`.execute(db)
     expect(await world.as('owner').refusal(createInvite, { guild_id: demo })).toBe('invite.too_many')
     await sql`delete from invite where code like 'bulk%'`.execute(db)
@@ -78,7 +78,7 @@ describe('an invite', () => {
       duration: 86_400,
       remaining_times: 1,
       using_times: 0,
-      user: { id: world.cast.member.id },
+      user: { id: world.people.member.id },
     })
     expect(listed!.expire_time - listed!.created_at).toBe(DAY_MS)
     await world.as('outsider').call(joinGuild, { code: url_code })

@@ -79,7 +79,7 @@ export async function listInvites(
 }
 
 function listed(
-  { invite, face }: rows.ListedRow,
+  { invite, identity }: rows.ListedRow,
   origin: string,
   live: Pick<Live, 'presence' | 'publicUrl'>,
 ): ListedInvite {
@@ -93,7 +93,7 @@ function listed(
     type: invite.channel_type ?? 0,
     url_code: invite.code,
     url: `${origin}/${invite.code}`,
-    user: publicUser(identityOf(face, live)),
+    user: publicUser(identityOf(identity, live)),
     created_at,
     expire_time: expires_at ?? 0,
     duration: expires_at === null ? 0 : Math.round((expires_at - created_at) / SECOND_MS),

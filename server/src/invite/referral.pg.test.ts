@@ -92,7 +92,7 @@ describe('the code of a user', () => {
     const { code } = await myCodeAs('member')
     const { username, identify_num } = (
       await sql<{ username: string; identify_num: string }>`
-        select username, identify_num from "user" where id = ${world.cast.member.id}`.execute(
+        select username, identify_num from "user" where id = ${world.people.member.id}`.execute(
         world.database.db,
       )
     ).rows[0]!
@@ -112,7 +112,7 @@ describe('a registration', () => {
   it('by the code of a user credits them once, and keeps where the new one comes from', async () => {
     const { code, count } = await myCodeAs('owner')
     const { id } = await registerBy(code.toLowerCase(), { 'x-client-source': '6' })
-    expect(await rowOf(id)).toEqual({ inviter_id: world.cast.owner.id, via: 'user', source: 6 })
+    expect(await rowOf(id)).toEqual({ inviter_id: world.people.owner.id, via: 'user', source: 6 })
     expect((await myCodeAs('owner')).count).toBe(count + 1)
   })
 
@@ -121,13 +121,13 @@ describe('a registration', () => {
       createInvite(tx, {
         guildId: world.guilds[0]?.id as GuildId,
         channelId: null,
-        userId: world.cast.admin.id,
+        userId: world.people.admin.id,
         expiresInMs: DAY_MS,
         uses: null,
       }),
     )
     expect(await rowOf((await registerBy(code)).id)).toMatchObject({
-      inviter_id: world.cast.admin.id,
+      inviter_id: world.people.admin.id,
       via: 'guild',
     })
     restoreClock = replaceClock(() => Date.now() + 2 * DAY_MS)
@@ -176,7 +176,7 @@ describe('a code that is named after registering', () => {
     const id = await newcomer()
     const own = (await world.as('member').call(myInviteCodes)).items[0]!.code
     expect(await creditBy(id, 'ZZZZZZZZ')).toBe('referral.invalid')
-    expect(await creditBy(world.cast.member.id, own)).toBe('referral.own')
+    expect(await creditBy(world.people.member.id, own)).toBe('referral.own')
     const invited = await registerBy(own)
     expect(await creditBy(invited.id, code)).toBe('referral.recorded')
     restoreClock = replaceClock(() => Date.now() + 8 * DAY_MS)
@@ -189,7 +189,7 @@ describe('a code that is named after registering', () => {
     const { id } = await registerBy(undefined)
     const outcomes = await Promise.all([creditBy(id, code), creditBy(id, code), creditBy(id, code)])
     expect(outcomes.toSorted()).toEqual(['none', 'referral.recorded', 'referral.recorded'])
-    expect(await rowOf(id)).toMatchObject({ inviter_id: world.cast.owner.id, via: 'user' })
+    expect(await rowOf(id)).toMatchObject({ inviter_id: world.people.owner.id, via: 'user' })
   })
 
   it('is credited to an account of the command line as well', async () => {

@@ -5,7 +5,7 @@ import { deleteInvite } from '@guildhall/wire/invite/manage.ts'
 import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { setBoosts, setRecommended } from '../guild/guild.ts'
 import { commit } from '../kit/events/events.ts'
 import { createGuild, join } from '../member/member.ts'
@@ -21,13 +21,13 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0.0.0 Mobile 
 
 const newGuild = () =>
   commit(world.app.live, async (tx, emit) => {
-    const id = await createGuild(tx, emit, { name: '短地址', ownerId: world.cast.owner.id })
-    await join(tx, emit, id, world.cast.member.id)
+    const id = await createGuild(tx, emit, { name: '短地址', ownerId: world.people.owner.id })
+    await join(tx, emit, id, world.people.member.id)
     return id
   })
 const setLevel = (id: GuildId, level: number) =>
   commit(world.app.live, (tx, emit) => setBoosts(tx, emit, id, { boost_num: 0, level }))
-const set = (custom_id: string, who: CastName = 'owner', id = guild_id) =>
+const set = (custom_id: string, who: PersonName = 'owner', id = guild_id) =>
   world.as(who).call(setCustomId, { guild_id: id, custom_id })
 const refused = (call: Promise<unknown>) =>
   call.then(

@@ -105,7 +105,7 @@ export interface ListedRow {
     readonly channel_type: number | null
     readonly created_at: number
   }
-  readonly face: Identity
+  readonly identity: Identity
 }
 
 const valid = (guildId: GuildId, now: number) => sql`
@@ -152,7 +152,7 @@ export async function list(
     order by it.created_at desc, it.id desc`.execute(db)
   const counted = await sql<{ n: number }>`select count(*)::int as n ${those}`.execute(db)
   return {
-    items: rows.map((row) => ({ invite: row, face: { ...row, id: row.creator_id } })),
+    items: rows.map((row) => ({ invite: row, identity: { ...row, id: row.creator_id } })),
     total: counted.rows[0]?.n ?? 0,
   }
 }

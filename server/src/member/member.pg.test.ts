@@ -177,12 +177,12 @@ describe('the list', () => {
   })
 
   it('shows for a channel only those who may view it, and follows its rules', async () => {
-    const owner = world.cast.owner.id
+    const owner = world.people.owner.id
     const backstage = { channelId: world.backstage.id }
     expect(await shown(demo(), owner, backstage)).toEqual([['offline 2', '阿澈', '小满']])
     await commit(live, (tx, emit) =>
       setRule(tx, emit, world.backstage.id, {
-        user_id: world.cast.member.id,
+        user_id: world.people.member.id,
         allow: permission.view_channel,
         deny: 0,
       }),
@@ -310,7 +310,7 @@ describe('the list of the public protocol', () => {
     expect(await list({ roleId: guard.role_id })).toEqual(['张三'])
     expect(await list({ roleId: 0 })).toHaveLength(4)
     expect(await list({ onlyId: bob })).toEqual(['Bob'])
-    expect(await list({ onlyId: world.cast.owner.id })).toEqual([])
+    expect(await list({ onlyId: world.people.owner.id })).toEqual([])
     const verified = await list({ isVerified: true })
     expect([...verified, ...(await list({ isVerified: false }))].sort()).toEqual((await list({})).sort())
     const joined = await list({ order: { by: 'joined_at', isDescending: false } })

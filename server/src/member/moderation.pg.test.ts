@@ -20,7 +20,7 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { commit } from '../kit/events/events.ts'
@@ -208,7 +208,7 @@ describe('nicknames', () => {
 })
 
 describe('who may not write', () => {
-  const say = (name: CastName = 'member') =>
+  const say = (name: PersonName = 'member') =>
     world.as(name).call(sendToChannel, { id: world.main.id, content: '说点什么' })
   const silence = (more: object = {}) =>
     world.as('owner').call(createMute, {
@@ -315,7 +315,7 @@ describe('who may not write', () => {
 })
 
 describe('bans', () => {
-  const ban = (name: CastName, more: object = {}) =>
+  const ban = (name: PersonName, more: object = {}) =>
     world.as('owner').call(createBan, { guild_id: demo(), target_id: world.idOf(name), ...more })
 
   it('refuse people who do not exist, and the owner', async () => {
@@ -328,8 +328,8 @@ describe('bans', () => {
   })
 
   it('end the membership, keep them out of invites and are listed, until they end', async () => {
-    const told = await eventsOf(() => ban('member', { remark: '刷屏' }))
-    expect(told).toEqual([
+    const received = await eventsOf(() => ban('member', { remark: '刷屏' }))
+    expect(received).toEqual([
       ['exited_guild', expect.objectContaining({ user_id: world.idOf('member') })],
       [
         'added_block_list',

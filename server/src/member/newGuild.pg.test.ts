@@ -63,7 +63,7 @@ describe('a new guild', () => {
     })
     expect({ name, is_master }).toEqual({ name: 'Night Radio', is_master: true })
     const guild = await call(viewGuild, { id })
-    expect(guild).toMatchObject({ permissions: ALL_PERMISSIONS, user_id: world.cast.member.id })
+    expect(guild).toMatchObject({ permissions: ALL_PERMISSIONS, user_id: world.people.member.id })
     expect(guild.channels.map((it) => [it.id, it.name])).toEqual([[default_channel_id, '综合']])
     expect(guild.welcome_channel_id).toBe(default_channel_id)
     await call(sendToChannel, { id: default_channel_id, content: JSON.stringify({ content: '开张' }) })
@@ -73,7 +73,7 @@ describe('a new guild', () => {
   it('is joined by its invite, and left again; its owner stays', async () => {
     const { id } = await world.as('member').call(createGuild, { name: '来来去去' })
     const { url_code } = await world.as('member').call(createInvite, { guild_id: id })
-    await joinByInvite(world.app.live, world.cast.admin.id, url_code)
+    await joinByInvite(world.app.live, world.people.admin.id, url_code)
     const names = async () => (await world.as('admin').call(listGuilds)).map((it) => it.name)
     expect(await names()).toContain('来来去去')
     expect(await world.as('member').refusal(leaveGuild, { guild_id: id })).toBe('guild.owner')

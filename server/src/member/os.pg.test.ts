@@ -25,12 +25,12 @@ async function connect(agent: string) {
 }
 const seen = async () => {
   const { data, online_count } = await world.as('owner').call(listMembers, { id: demo() })
-  const row = data.find(({ id }) => id === world.cast.member.id)
+  const row = data.find(({ id }) => id === world.people.member.id)
   const { items } = await world.as('owner').call(userList, {
     guild_id: demo(),
-    filter_user_id: world.cast.member.id,
+    filter_user_id: world.people.member.id,
   })
-  const card = await world.as('owner').call(viewUser, { user_id: world.cast.member.id, guild_id: demo() })
+  const card = await world.as('owner').call(viewUser, { user_id: world.people.member.id, guild_id: demo() })
   const { guild } = await world.as(null).call(viewInvite, { id: world.invite })
   expect([row?.os, row?.online]).toEqual([card.os, card.online])
   expect([row?.os, row?.online]).toEqual([items[0]?.os, items[0]?.online])

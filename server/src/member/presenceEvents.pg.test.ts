@@ -16,7 +16,7 @@ let live: Live
 let presence: FakePresence
 let events: PresenceEvents
 let isFirst = true
-const told: LiveEvent[] = []
+const received: LiveEvent[] = []
 let bot: UserId
 beforeAll(async () => {
   world = await openWorld()
@@ -24,7 +24,7 @@ beforeAll(async () => {
   live = { ...world.app.live, presence: { ...presence, isFirstNode: () => isFirst } }
   events = new PresenceEvents(live, openLog('quiet'))
   live.bus.subscribe((event) => {
-    if (event.kind.startsWith('guild_member_')) told.push(event)
+    if (event.kind.startsWith('guild_member_')) received.push(event)
   })
   bot = await commit(live, async (tx, emit) => {
     const { id } = await registerBot(tx, '门铃')
@@ -39,13 +39,13 @@ afterAll(async () => {
 
 const demo = () => world.guilds[0]!.id as GuildId
 async function toldAfter(act: () => void): Promise<unknown[]> {
-  told.length = 0
+  received.length = 0
   act()
   await events.flush()
   await live.bus.settled()
-  return told.map((it) => [it.to === 'person' && it.userId, it.kind, it.body])
+  return received.map((it) => [it.to === 'person' && it.userId, it.kind, it.body])
 }
-const member = () => world.cast.member.id
+const member = () => world.people.member.id
 
 it('nobody is told while no bot is connected', async () => {
   expect(await toldAfter(() => presence.come(member()))).toEqual([])
@@ -59,7 +59,7 @@ it('a bot is told who came and went in the guilds that both share', async () => 
   expect(await toldAfter(() => presence.come(member()))).toEqual([
     [bot, 'guild_member_online', { user_id: member(), event_time: expect.any(Number), guilds: [demo()] }],
   ])
-  expect(await toldAfter(() => presence.come(world.cast.outsider.id))).toEqual([])
+  expect(await toldAfter(() => presence.come(world.people.outsider.id))).toEqual([])
   expect(await toldAfter(() => presence.go(member()))).toMatchObject([[bot, 'guild_member_offline', {}]])
 })
 
@@ -80,10 +80,10 @@ it('who comes and goes at once is not told, and a second node tells nothing', as
 it('a large guild tells nobody', async () => {
   const large = await commit(live, async (tx, emit) => {
     const id = await createGuild(tx, emit, { name: '大', ownerId: bot })
-    await join(tx, emit, id, world.cast.staff.id)
+    await join(tx, emit, id, world.people.staff.id)
     return id
   })
-  expect(await toldAfter(() => presence.come(world.cast.staff.id))).toHaveLength(1)
+  expect(await toldAfter(() => presence.come(world.people.staff.id))).toHaveLength(1)
   await sql`
     with added as (
       insert into "user" (username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
@@ -91,5 +91,5 @@ it('a large guild tells nobody', async () => {
       returning id
     )
     insert into membership (guild_id, user_id, joined_at) select ${large}, id, 0 from added`.execute(live.db)
-  expect(await toldAfter(() => presence.go(world.cast.staff.id))).toEqual([])
+  expect(await toldAfter(() => presence.go(world.people.staff.id))).toEqual([])
 })

@@ -117,10 +117,10 @@ export class Roster {
   }
 
   /**
-   * Reads all members, with other work in between; `begin` is called with the number that the reading starts
+   * Reads all members, with other work in between; `start` is called with the number that the reading starts
    * at. Events of meanwhile are applied after it, so that what was read early is not outdated.
    */
-  async load(begin: (seq: number) => void): Promise<void> {
+  async load(start: (seq: number) => void): Promise<void> {
     const { db } = this.#live
     const state = await rows.guildState(db, this.guildId)
     if (!state) {
@@ -129,7 +129,7 @@ export class Roster {
     }
     this.#seq = state.seq
     this.#ownerId = state.owner_id
-    begin(state.seq)
+    start(state.seq)
     const takeTurn = turnTaker()
     const found: RosterMember[] = []
     for (let after: string | null = '0'; after !== null; ) {

@@ -63,7 +63,7 @@ export class Rosters {
     const load = async () => {
       try {
         await bus.watch(topic)
-        await roster.load((seq) => bus.begin(topic, seq))
+        await roster.load((seq) => bus.start(topic, seq))
       } catch (error) {
         roster.isLost = true
         throw error

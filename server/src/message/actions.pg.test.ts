@@ -25,7 +25,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel, setRule } from '../channel/channel.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { commit } from '../kit/events/events.ts'
 import { refusalOf } from '../testing/calls.ts'
@@ -45,9 +45,9 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const say = async (name: CastName, content: string, id: string = world.main.id, more = {}) =>
+const say = async (name: PersonName, content: string, id: string = world.main.id, more = {}) =>
   (await world.as(name).call(sendToChannel, { id, content: JSON.stringify({ content }), ...more })).message
-const newest = async (name: CastName = 'owner', id: string = world.main.id) =>
+const newest = async (name: PersonName = 'owner', id: string = world.main.id) =>
   (await world.as(name).call(history, { id, page_size: 1 }))[0] as Message
 const ownEvents = async () => {
   await world.app.live.bus.settled()
@@ -113,12 +113,12 @@ describe('an edited message', () => {
     const message = await say('member', '旧')
     const { revision } = await world.as('member').call(updateMessage, {
       msg_id: message.id,
-      content: `新 (met)${world.cast.owner.id}(met)`,
+      content: `新 (met)${world.people.owner.id}(met)`,
     })
     expect(revision).toBe(1)
     const now = await newest()
     expect(now).toMatchObject({ id: message.id, seq: message.seq, nonce: message.nonce, revision: 1 })
-    expect(now.mention).toEqual([world.cast.owner.id])
+    expect(now.mention).toEqual([world.people.owner.id])
     expect(now.updated_at).toBeGreaterThanOrEqual(now.create_at)
     const [event] = await ownEvents()
     expect(event).toMatchObject({ kind: 'updated_message', channelId: world.main.id })
@@ -169,7 +169,7 @@ describe('deleting a message', () => {
     expect(await world.as('member').refusal(deleteMessage, { msg_id: id })).toBe('message.no_right')
     const kept = await newChannel('kept-tidy')
     await commit(world.app.live, (tx, emit) =>
-      setRule(tx, emit, kept, { user_id: world.cast.member.id, allow: permission.manage_message, deny: 0 }),
+      setRule(tx, emit, kept, { user_id: world.people.member.id, allow: permission.manage_message, deny: 0 }),
     )
     const there = await say('owner', 'x', kept)
     await world.as('member').call(deleteMessage, { msg_id: there.id })
@@ -217,7 +217,8 @@ describe('deleting a message', () => {
 describe('reacting', () => {
   it('is refused to the unverified, to outsiders, without a valid emoji, and past the limit', async () => {
     const { id } = await say('owner', 'x')
-    const react = (name: CastName, emoji = '👍') => world.as(name).refusal(addReaction, { msg_id: id, emoji })
+    const react = (name: PersonName, emoji = '👍') =>
+      world.as(name).refusal(addReaction, { msg_id: id, emoji })
     expect(await react('unverified')).toBe('message.not_allowed')
     expect(await react('outsider')).toBe('message.unknown')
     expect(await react('member', 'x')).toBe('message.emoji_unknown')
@@ -257,7 +258,7 @@ describe('reacting', () => {
     expect((await as(deleteReaction, input)).revision).toBe(2)
     expect((await newest()).reactions).toEqual([])
     const emoji = { id: '[#10084;][#65039;]', name: '❤️' }
-    const body = { ...place(message), user_id: world.cast.member.id, emoji }
+    const body = { ...place(message), user_id: world.people.member.id, emoji }
     expect((await ownEvents()).map(({ kind, body }) => [kind, body])).toEqual([
       ['added_reaction', { ...body, revision: 1 }],
       ['deleted_reaction', { ...body, revision: 2 }],
@@ -277,7 +278,7 @@ describe('reacting', () => {
 
   it('keeps the order of emoji, lists who reacted and when, and lets managers remove those of others', async () => {
     const { id } = await say('owner', 'x')
-    const react = (name: CastName, emoji: string) => world.as(name).call(addReaction, { msg_id: id, emoji })
+    const react = (name: PersonName, emoji: string) => world.as(name).call(addReaction, { msg_id: id, emoji })
     await react('member', '🎉')
     await react('admin', '👍')
     await react('owner', '🎉')
@@ -289,10 +290,10 @@ describe('reacting', () => {
       ['[#127822;]', 1, false],
     ])
     const who = await world.as('muted').call(listReactions, { msg_id: id, emoji: '🎉' })
-    expect(who.map((it) => it.id)).toEqual([world.cast.member.id, world.cast.owner.id])
+    expect(who.map((it) => it.id)).toEqual([world.people.member.id, world.people.owner.id])
     expect(who[0]?.reaction_time).toBeGreaterThan(0)
     expect(who[0]?.nickname).toBe(who[0]?.username)
-    const others = { msg_id: id, emoji: '🎉', user_id: world.cast.member.id }
+    const others = { msg_id: id, emoji: '🎉', user_id: world.people.member.id }
     expect(await world.as('muted').refusal(deleteReaction, others)).toBe('message.no_right')
     await world.as('admin').call(deleteReaction, others)
     await world.as('owner').call(deleteReaction, { msg_id: id, emoji: '🎉' })
@@ -369,7 +370,7 @@ describe('pinning', () => {
     expect(received.find((it) => it.kind === 'unpinned_message')?.body).toEqual({
       ...place(a),
       revision: 2,
-      operator_id: world.cast.admin.id,
+      operator_id: world.people.admin.id,
     })
   })
 
@@ -384,8 +385,8 @@ describe('pinning', () => {
     await world.as('owner').call(pinMessage, { target_id: id, msg_id: a.id })
     const pins = await list()
     expect(pins.map((it) => [it.message.content, it.pinned_by?.id])).toEqual([
-      ['a', world.cast.owner.id],
-      ['b', world.cast.admin.id],
+      ['a', world.people.owner.id],
+      ['b', world.people.admin.id],
     ])
     expect(pins[1]?.pinned_by?.name).not.toBe('')
     expect(pins[1]?.pinned_at).toBeGreaterThan(b.create_at - 1)
@@ -437,11 +438,11 @@ it('the list says of each message whether the caller has read it; their own they
 })
 
 describe('the unread counts of a person', () => {
-  const waiting = async (name: CastName, id: string): Promise<Unread> => {
+  const waiting = async (name: PersonName, id: string): Promise<Unread> => {
     const all = await world.as(name).call(listUnread, { guild_id: demo })
     return all.find((it) => it.channel_id === id) as Unread
   }
-  const counts = async (name: CastName, id: string) => {
+  const counts = async (name: PersonName, id: string) => {
     const { unread_count, mention_count } = await waiting(name, id)
     return [unread_count, mention_count]
   }
@@ -461,11 +462,11 @@ describe('the unread counts of a person', () => {
     const id = await newChannel('waiting')
     expect(await counts('member', id)).toEqual([0, 0])
     const one = await say('owner', 'one', id)
-    const two = await say('owner', `(met)${world.cast.member.id}(met)`, id)
+    const two = await say('owner', `(met)${world.people.member.id}(met)`, id)
     await say('owner', '(met)all(met)', id)
     const role = await say(
       'owner',
-      `(rol)${await roleOf('member')}(rol) (met)${world.cast.member.id}(met)`,
+      `(rol)${await roleOf('member')}(rol) (met)${world.people.member.id}(met)`,
       id,
     )
     await say('member', 'my own (met)all(met)', id)
@@ -477,7 +478,7 @@ describe('the unread counts of a person', () => {
     expect(await counts('member', id)).toEqual([3, 1])
     await world.as('owner').call(updateMessage, {
       msg_id: one.id,
-      content: `(met)${world.cast.member.id}(met)`,
+      content: `(met)${world.people.member.id}(met)`,
     })
     expect(await counts('member', id)).toEqual([3, 2])
     const answer = await world.as('member').call(clearUnread, { channel_id: id, msgid: one.id })
@@ -488,7 +489,7 @@ describe('the unread counts of a person', () => {
 
   it('name the first message of others that is unread, since the person joined', async () => {
     const id = await newChannel('first')
-    const first = async (name: CastName, after = 0) =>
+    const first = async (name: PersonName, after = 0) =>
       (await world.as(name).call(firstUnread, { channel_id: id, after })).first
     const backstage = { channel_id: world.backstage.id, after: 0 }
     expect(await world.as('member').refusal(firstUnread, backstage)).toBe('forbidden')
@@ -502,7 +503,7 @@ describe('the unread counts of a person', () => {
     await world.as('owner').call(deleteMessage, { msg_id: said[0]!.id as Message['id'] })
     expect((await first('member'))?.msg_id).toBe(two?.id)
     const joinedAt = async (at: number) =>
-      sql`update membership set joined_at = ${at} where user_id = ${world.cast.member.id} and guild_id = ${demo}`.execute(
+      sql`update membership set joined_at = ${at} where user_id = ${world.people.member.id} and guild_id = ${demo}`.execute(
         world.database.db,
       )
     const now = Date.now()
@@ -521,11 +522,11 @@ describe('the unread counts of a person', () => {
   })
 
   it('are answered for all guilds at once: whether anything is unread, and how many mentions', async () => {
-    const waits = async (name: CastName) => {
+    const waits = async (name: PersonName) => {
       const it = (await world.as(name).call(listWaiting, {})).find((each) => each.guild_id === demo)
       return it ? [it.is_unread, it.mention_count] : null
     }
-    const readAll = async (name: CastName) => {
+    const readAll = async (name: PersonName) => {
       for (const it of await world.as(name).call(listUnread, { guild_id: demo }))
         await world.as(name).call(clearUnread, { channel_id: it.channel_id })
     }
@@ -538,7 +539,7 @@ describe('the unread counts of a person', () => {
     await say('member', 'my own')
     expect(await waits('member')).toEqual([false, 0])
     const [a, b] = [await newChannel('waits a'), await newChannel('waits b')]
-    for (let i = 0; i < 30; i += 1) await say('owner', `(met)${world.cast.member.id}(met)`, a)
+    for (let i = 0; i < 30; i += 1) await say('owner', `(met)${world.people.member.id}(met)`, a)
     await say('owner', 'x', b)
     expect(await waits('member')).toEqual([true, 30])
     // The least of several: what runs in the background is counted too.
@@ -590,22 +591,22 @@ describe('the unread counts of a person', () => {
 
   it('end at their limit, include old mentions beyond it, and are zero for newcomers', async () => {
     const id = await newChannel('busy')
-    await say('owner', `(met)${world.cast.member.id}(met)`, id)
+    await say('owner', `(met)${world.people.member.id}(met)`, id)
     await sql`
       insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
       select gen_random_uuid(), guild_id, channel_id, author_id, seq + n, kind, '', kmarkdown, create_at
       from message, generate_series(1, 1000) n where channel_id = ${id}`.execute(world.database.db)
     expect(await counts('member', id)).toEqual([UNREAD_MAX, 1])
     await sql`update membership set joined_at = 9e15 where guild_id = ${demo} and user_id = ${
-      world.cast.admin.id
+      world.people.admin.id
     }`.execute(world.database.db)
     expect(await counts('admin', id)).toEqual([0, 0])
   })
 })
 
-async function roleOf(name: CastName): Promise<number> {
+async function roleOf(name: PersonName): Promise<number> {
   const { rows } = await sql<{ role_id: number }>`
-    select role_id from membership_role where guild_id = ${demo} and user_id = ${world.cast[name].id}`.execute(
+    select role_id from membership_role where guild_id = ${demo} and user_id = ${world.people[name].id}`.execute(
     world.database.db,
   )
   return rows[0]?.role_id as number

@@ -16,7 +16,7 @@ const say = (content: string) =>
     target_id: world.main.id,
     content,
     nonce: 'n',
-    temp_target_id: world.cast.admin.id,
+    temp_target_id: world.people.admin.id,
   })
 
 test('an ephemeral message is known by its nonce for as long as it can be replayed, and then deleted', async () => {

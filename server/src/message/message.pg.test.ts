@@ -16,7 +16,7 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel } from '../channel/channel.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { type LiveEvent, noopBus } from '../kit/events/bus.ts'
 import { commit, eventsAfter } from '../kit/events/events.ts'
@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const sendText = (
-  name: CastName,
+  name: PersonName,
   content: string,
   more: { id?: string; type?: number; nonce?: string; quote?: string } = {},
 ) => {
@@ -163,7 +163,7 @@ describe('a message', () => {
       content: '**你好**',
       create_at: msgTimestamp,
       nonce: 'n-1',
-      author: { id: world.cast.member.id, nickname: world.cast.member.username },
+      author: { id: world.people.member.id, nickname: world.people.member.username },
       kmarkdown: { raw_content: '你好' },
     })
     expect(nonce).toBe('n-1')
@@ -207,7 +207,7 @@ describe('a message', () => {
   })
 
   it('of kind text mentions nobody', async () => {
-    const content = `(met)${world.cast.owner.id}(met) **x**`
+    const content = `(met)${world.people.owner.id}(met) **x**`
     const { message } = await sendText('member', content, { type: 1 })
     expect(message).toMatchObject({ mention: [], kmarkdown: { raw_content: content } })
   })
@@ -218,7 +218,7 @@ describe('a message', () => {
 
   it('of the owner and of the team is accepted in a read-only channel', async () => {
     expect((await sendText('owner', 'x', { id: world.rules.id })).message.channel_id).toBe(world.rules.id)
-    await sql`insert into guild_team values (${demo}, ${world.cast.member.id})`.execute(world.database.db)
+    await sql`insert into guild_team values (${demo}, ${world.people.member.id})`.execute(world.database.db)
     expect((await sendText('member', 'x', { id: world.rules.id })).message.channel_id).toBe(world.rules.id)
     await sql`delete from guild_team`.execute(world.database.db)
   })
@@ -237,7 +237,7 @@ describe('a message', () => {
   it('quotes a message with the names of those it mentions', async () => {
     const { message: first } = await sendText(
       'owner',
-      `(met)${world.cast.admin.id}(met) (chn)${world.main.id}(chn)`,
+      `(met)${world.people.admin.id}(met) (chn)${world.main.id}(chn)`,
     )
     const { message } = await sendText('member', '回复', { quote: first.id })
     const { mention_part, mention_role_part, channel_part } = first.kmarkdown
@@ -249,7 +249,7 @@ describe('a message', () => {
   })
 
   it('gets the names of the quoted message when it was stored before quotes had them', async () => {
-    const { message: first } = await sendText('owner', `(met)${world.cast.admin.id}(met)`)
+    const { message: first } = await sendText('owner', `(met)${world.people.admin.id}(met)`)
     const { message } = await sendText('member', '旧的回复', { quote: first.id })
     const { message: plain } = await sendText('owner', '没有名字')
     const { message: other } = await sendText('member', '另一条', { quote: plain.id })
@@ -277,7 +277,7 @@ describe('a message', () => {
     const it = { channelId: world.main.id, content, nonce: '', origin: 'https://guild.example' }
     const { kmarkdown } = await send(
       { db: world.database.db, bus: noopBus, presence: emptyPresence, announces: true, publicUrl: '' },
-      world.cast.owner.id,
+      world.people.owner.id,
       it,
     )
     expect(kmarkdown.raw_content).toBe('看 这里 [那里](other.example/a)')
@@ -349,7 +349,7 @@ describe('mentions', () => {
   const met = (id: string) => `(met)${id}(met)`
 
   it('of someone who is no member, of a hidden channel and of what is no id stay as typed', async () => {
-    const content = `${met(world.cast.outsider.id)} ${met('99999999999999999999')} (chn)${world.backstage.id}(chn)`
+    const content = `${met(world.people.outsider.id)} ${met('99999999999999999999')} (chn)${world.backstage.id}(chn)`
     const { message } = await sendText('member', content)
     expect(message).toMatchObject({ mention: [], content })
     expect(message.kmarkdown).toMatchObject({
@@ -365,7 +365,7 @@ describe('mentions', () => {
       mention_all: true,
       mention_here: true,
     })
-    const user_id = world.cast.member.id
+    const user_id = world.people.member.id
     await commit(world.app.live, async (tx, emit) => {
       await sql`delete from membership_role where user_id = ${user_id}`.execute(tx)
       emit.guild(demo, memberUpdated, { user_id, nickname: '', roles: [] })
@@ -393,13 +393,13 @@ describe('mentions', () => {
     ['code', (text: string) => `\`${text}\``],
     ['a code block', (text: string) => `\`\`\`\n${text}\n\`\`\``],
   ])('inside %s are no mentions', async (_, wrap) => {
-    const { message } = await sendText('owner', wrap(`${met(world.cast.member.id)} ${met('all')}`))
+    const { message } = await sendText('owner', wrap(`${met(world.people.member.id)} ${met('all')}`))
     expect(message).toMatchObject({ mention: [], mention_all: false })
     expect(message.kmarkdown.mention_part).toEqual([])
   })
 
   it('in quotes, links and spoilers are mentions', async () => {
-    const { member, muted } = world.cast
+    const { member, muted } = world.people
     const content = `> ${met(member.id)}\n\n(spl)${met(muted.id)}(spl)\n---\n**加油** :smile:`
     const { message } = await sendText('owner', content)
     expect(message.mention).toEqual([member.id, muted.id])
@@ -407,7 +407,7 @@ describe('mentions', () => {
   })
 
   it('of a plain text are those in the request, as old clients send them', async () => {
-    const { member, owner } = world.cast
+    const { member, owner } = world.people
     const content = `@${member.username}#${member.identify_num} @xx#${owner.id} @nobody#0000 #channel:${world.main.id}; @全体成员 ${met(member.id)}`
     const { message } = await sendText('owner', content, { type: 1 })
     expect(message).toMatchObject({ type: 1, content, mention_all: true })
@@ -418,8 +418,11 @@ describe('mentions', () => {
   })
 
   it('of members and channels keep the names they had', async () => {
-    const { message } = await sendText('owner', `${met(world.cast.member.id)} 在 (chn)${world.main.id}(chn)`)
-    const { id, username, identify_num } = world.cast.member
+    const { message } = await sendText(
+      'owner',
+      `${met(world.people.member.id)} 在 (chn)${world.main.id}(chn)`,
+    )
+    const { id, username, identify_num } = world.people.member
     expect(message).toMatchObject({
       mention: [id],
       kmarkdown: {
@@ -438,8 +441,8 @@ describe('mentions', () => {
   })
 
   it('have the pictures of people that were stored before everybody had one, in the message and in its quote', async () => {
-    const { message: first } = await sendText('owner', met(world.cast.member.id))
-    const { message } = await sendText('owner', `${met(world.cast.admin.id)} 旧`, { quote: first.id })
+    const { message: first } = await sendText('owner', met(world.people.member.id))
+    const { message } = await sendText('owner', `${met(world.people.admin.id)} 旧`, { quote: first.id })
     const emptied = (part: string) => sql`jsonb_set(${sql.raw(part)}, '{mention_part,0,avatar}', '""')`
     await sql`update message set kmarkdown = ${emptied('kmarkdown')},
       quote = quote || jsonb_build_object('kmarkdown', ${emptied("quote->'kmarkdown'")},
@@ -454,7 +457,7 @@ describe('mentions', () => {
   })
 
   it('of a member with a nickname have the nickname beside the username', async () => {
-    const { id, username, identify_num } = world.cast.member
+    const { id, username, identify_num } = world.people.member
     const call = (nickname: string) =>
       sql`update membership set nickname = ${nickname} where user_id = ${id} and guild_id = ${demo}`.execute(
         world.database.db,
@@ -500,7 +503,7 @@ describe('history', () => {
         from generate_series(1, ${COUNT * 2}) as n, counter
       )
       insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
-      select gen_random_uuid(), ${demo}, ${room}, ${world.cast.owner.id}, event_seq - ${COUNT * 2} + n * 2, 'kmarkdown',
+      select gen_random_uuid(), ${demo}, ${room}, ${world.people.owner.id}, event_seq - ${COUNT * 2} + n * 2, 'kmarkdown',
         'number ' || n, '{"raw_content":"","mention_part":[],"mention_role_part":[],"channel_part":[],"item_part":[]}',
         1700000000000 + n / 10
       from numbers, counter`.execute(world.database.db)
@@ -584,13 +587,17 @@ describe('history', () => {
 
   it('has the present names of authors, also of former members', async () => {
     const { msgId } = await sendText('admin', '走了')
-    await sql`update membership set nickname = '老澈' where user_id = ${world.cast.admin.id}`.execute(
+    await sql`update membership set nickname = '老澈' where user_id = ${world.people.admin.id}`.execute(
       world.database.db,
     )
     expect((await newest()).author.nickname).toBe('老澈')
-    await sql`delete from membership where user_id = ${world.cast.admin.id}`.execute(world.database.db)
+    await sql`delete from membership where user_id = ${world.people.admin.id}`.execute(world.database.db)
     const last = await newest()
-    expect([last.id, last.author.nickname, last.author.roles]).toEqual([msgId, world.cast.admin.username, []])
+    expect([last.id, last.author.nickname, last.author.roles]).toEqual([
+      msgId,
+      world.people.admin.username,
+      [],
+    ])
   })
 })
 
@@ -616,7 +623,7 @@ it('a message whose event cannot be logged is not stored', async () => {
 describe('mentions that the author may not make', () => {
   it('stay as typed, mention nobody, and are named in the answer of the public protocol', async () => {
     const all = '(met)all(met) (met)here(met) hello'
-    const create = (name: CastName) =>
+    const create = (name: PersonName) =>
       world.as(name).call(createMessage, { target_id: world.main.id, type: 9, content: all })
     expect((await create('member')).not_permissions_mention).toEqual(['all', 'here'])
     expect(await newest()).toMatchObject({ content: all, mention_all: false, mention_here: false })

@@ -27,7 +27,7 @@ afterAll(() => world.close())
 const set = (notify_type: number, channel_id?: string) =>
   world.as('member').call(setNotifyType, { guild_id: demo, channel_id, notify_type })
 const say = (content: string) => world.as('owner').call(sendToChannel, { id: world.main.id, content })
-const call = () => say(JSON.stringify({ content: `(met)${world.cast.member.id}(met) 在吗` }))
+const call = () => say(JSON.stringify({ content: `(met)${world.people.member.id}(met) 在吗` }))
 const rail = async () => (await world.as('member').call(listWaiting)).find((it) => it.guild_id === demo)!
 const main = async () =>
   (await world.as('member').call(listUnread, { guild_id: demo })).find(
@@ -95,8 +95,8 @@ describe('a member is notified', () => {
 
   it('as usual again after leaving and coming back', async () => {
     await set(3)
-    await leaveGuild(world.app.live, world.cast.member.id, demo)
-    await joinByInvite(world.app.live, world.cast.member.id, world.invite)
+    await leaveGuild(world.app.live, world.people.member.id, demo)
+    await joinByInvite(world.app.live, world.people.member.id, world.invite)
     expect(await rail()).toMatchObject({ notify_type: 0 })
   })
 })

@@ -15,7 +15,7 @@ let owner: UserId
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  owner = world.cast.owner.id
+  owner = world.people.owner.id
 })
 afterAll(() => world.close())
 
@@ -142,7 +142,7 @@ it('a hundred sends at once to two guilds share statements; each guild is number
 })
 
 it('concurrent sends of one person keep their order, also when the first look-up takes longer', async () => {
-  const slow = `(met)${world.cast.member.id}(met) (chn)${world.rules.id}(chn) (rol)1(rol)`
+  const slow = `(met)${world.people.member.id}(met) (chn)${world.rules.id}(chn) (rol)1(rol)`
   const results = await Promise.all(
     [slow, '二', slow, '四', '五'].map((content, index) =>
       world.as('owner').call(sendToChannel, {

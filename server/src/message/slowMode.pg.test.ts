@@ -5,7 +5,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { setRule } from '../channel/channel.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events/events.ts'
 import { Refused } from '../testing/calls.ts'
@@ -31,9 +31,9 @@ afterEach(() => {
   now += 60 * SECOND_MS
 })
 
-const send = (name: CastName, content = 'x', nonce = '') =>
+const send = (name: PersonName, content = 'x', nonce = '') =>
   world.as(name).call(sendToChannel, { id: channel, content, nonce })
-const wait = async (name: CastName, content = 'x', nonce = '') => {
+const wait = async (name: PersonName, content = 'x', nonce = '') => {
   const error = await send(name, content, nonce).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -68,7 +68,7 @@ it('a repeated nonce is answered with the first message', async () => {
 
 it('who manages the channel or its messages does not wait', async () => {
   for (const name of ['owner', 'admin'] as const) for (const _ of [1, 2]) expect(await wait(name)).toBe(null)
-  const rule = { user_id: world.cast.member.id, allow: permission.manage_message, deny: 0 }
+  const rule = { user_id: world.people.member.id, allow: permission.manage_message, deny: 0 }
   await commit(world.app.live, (tx, emit) => setRule(tx, emit, channel, rule))
   for (const _ of [1, 2]) expect(await wait('member')).toBe(null)
 })

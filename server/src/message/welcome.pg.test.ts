@@ -21,7 +21,7 @@ beforeAll(async () => {
   world.app.live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
-  await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
+  await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
   await welcomeIn(world.main.id)
   await forgetJoins()
   // An earlier welcome message makes room for the next one only as the newest message.
@@ -36,7 +36,7 @@ const welcomeIn = (channelId: ChannelId | null) =>
 const forgetJoins = () =>
   sql`delete from attempt where name like 'joins %' or name like 'welcomes %'`.execute(world.database.db)
 const speak = () => world.as('owner').call(createMessage, { target_id: world.main.id, content: '有人吗' })
-const leaveDemo = () => commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
+const leaveDemo = () => commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
 const join = () => world.as('outsider').call(joinGuild, { code: world.invite })
 const inGuild = async () => {
   await world.app.live.bus.settled()
@@ -74,13 +74,13 @@ describe('no welcome message is sent', () => {
       received = []
       expect(await join()).toMatchObject({ joined_now: true })
       expect((await inGuild()).map(({ kind }) => kind)).toEqual(['joined_guild'])
-      await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
+      await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
     }
     await silent(null)
     await silent(world.voice.id)
     const { rows } = await sql<{ id: ChannelId }>`
       insert into channel (guild_id, user_id, name, type, created_at, deleted_at)
-      values (${demo}, ${world.cast.owner.id}, '没了', 1, 1, 1) returning id`.execute(world.database.db)
+      values (${demo}, ${world.people.owner.id}, '没了', 1, 1, 1) returning id`.execute(world.database.db)
     await silent(rows[0]!.id)
   })
 })
@@ -96,9 +96,9 @@ describe('a person who joins by an invite is welcomed', () => {
     expect(newest).toMatchObject({
       type: 7,
       seq: events[1]!.seq,
-      content: `欢迎 ${world.cast.outsider.username} 加入`,
+      content: `欢迎 ${world.people.outsider.username} 加入`,
       nonce: '',
-      author: { id: world.cast.outsider.id, nickname: world.cast.outsider.username, roles: [] },
+      author: { id: world.people.outsider.id, nickname: world.people.outsider.username, roles: [] },
       mention: [],
       mention_all: false,
       channel_id: world.main.id,

@@ -4,50 +4,50 @@ import { listPayments } from '@guildhall/wire/order/order.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { refundOrder } from '../pay/pay.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/pay/payWorld.ts'
 
 let world: PayWorld
-let told: LiveEvent[] = []
+let received: LiveEvent[] = []
 
 beforeAll(async () => {
   world = await openPayWorld()
   for (const name of ['member', 'muted', 'admin'] as const) await world.befriend('owner', name)
-  world.app.live.bus.subscribe((event) => void told.push(event))
+  world.app.live.bus.subscribe((event) => void received.push(event))
 })
 beforeEach(() => {
-  told = []
+  received = []
 })
 afterAll(() => world?.close())
 
 /** Orders BUFF for somebody, and pays it; the messages of the provider come several times. */
-async function give(to: CastName): Promise<string> {
-  const { order_id } = await world.place('owner', { user_id: world.cast[to].id })
-  await world.control({ tradeNo: await world.begin(order_id, 'wechat'), way: 'wechat', times: 3 })
+async function give(to: PersonName): Promise<string> {
+  const { order_id } = await world.place('owner', { user_id: world.people[to].id })
+  await world.control({ tradeNo: await world.start(order_id, 'wechat'), way: 'wechat', times: 3 })
   return order_id
 }
-const chatsOf = async (who: CastName) => (await world.as(who).call(listChats, {})).items
-const wordsFor = async (who: CastName) => {
+const chatsOf = async (who: PersonName) => (await world.as(who).call(listChats, {})).items
+const wordsFor = async (who: PersonName) => {
   const chat = (await chatsOf(who)).find((it) => it.target_info.username === '公会厅')
   if (!chat) return []
   const { items } = await world.as(who).call(listPrivate, { chat_code: chat.code })
   return items.map(({ content }) => content)
 }
-const fromOwner = () => `${world.cast.owner.username}#${world.cast.owner.identify_num}`
+const fromOwner = () => `${world.people.owner.username}#${world.people.owner.identify_num}`
 
 test('nothing is ordered for somebody who is no friend, or nobody', async () => {
-  expect(await refusalOf(world.place('owner', { user_id: world.cast.outsider.id }))).toBe('order.receiver')
+  expect(await refusalOf(world.place('owner', { user_id: world.people.outsider.id }))).toBe('order.receiver')
   expect(await refusalOf(world.place('owner', { user_id: '1' }))).toBe('order.receiver')
 })
 
 test('who buys for themselves is told nothing of a gift', async () => {
   const { order_id } = await world.place('owner')
-  await world.control({ tradeNo: await world.begin(order_id, 'wechat'), way: 'wechat' })
+  await world.control({ tradeNo: await world.start(order_id, 'wechat'), way: 'wechat' })
   await world.work()
-  expect(told.filter(({ kind }) => kind === 'received_gift')).toEqual([])
+  expect(received.filter(({ kind }) => kind === 'received_gift')).toEqual([])
   expect(await wordsFor('owner')).toEqual([])
 })
 
@@ -63,8 +63,8 @@ test('a friend has a gift once it is paid, and is told once, by an event and by 
     target_info: { bot: true, is_sys: true, tag_info: { text: '官方' } },
   })
   expect(await wordsFor('member')).toEqual([`${fromOwner()} 送给你「BUFF 月卡」，已经生效。`])
-  const toMember = told.filter((it) => it.to === 'person' && it.userId === world.cast.member.id)
-  const { id, username } = world.cast.owner
+  const toMember = received.filter((it) => it.to === 'person' && it.userId === world.people.member.id)
+  const { id, username } = world.people.owner
   expect(toMember.filter(({ kind }) => kind === 'received_gift').map(({ body }) => body)).toEqual([
     { user_id: id, username, name: 'BUFF 月卡', count: 1 },
   ])
@@ -101,14 +101,14 @@ test('nobody answers the official account; who blocks it has the gift without th
   await world.work()
   expect(await world.buffOf('muted')).toBe(until + 30 * DAY_MS)
   expect(await wordsFor('muted')).toEqual(before)
-  expect(told.map(({ kind }) => kind)).toContain('received_gift')
+  expect(received.map(({ kind }) => kind)).toContain('received_gift')
 })
 
 test('the bill calls a gift a gift', async () => {
   const orderId = await give('admin')
   await world.work()
   const { items } = await world.as('owner').call(listPayments)
-  const to = `${world.cast.admin.username}#${world.cast.admin.identify_num}`
+  const to = `${world.people.admin.username}#${world.people.admin.identify_num}`
   expect(items.find((it) => it.order_id === orderId)?.usage_info).toBe(`赠送给 ${to}`)
 })
 

@@ -10,7 +10,7 @@ import {
   type SignedNotification,
 } from '../testing/pay/payFlood.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../testing/pay/payWorld.ts'
-import { takeNotification } from './settle.ts'
+import { acceptNotification } from './settle.ts'
 
 /** Of one order, and of as many orders, which each have to be made first. */
 const SAME = 1_000
@@ -35,7 +35,7 @@ async function deliver(trades: readonly Trade[]): Promise<Record<number, number>
       const lower = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       )
-      return takeNotification(world.deps, trade.way, { headers: lower, body: Buffer.from(body) })
+      return acceptNotification(world.deps, trade.way, { headers: lower, body: Buffer.from(body) })
     }),
   )
   const counts: Record<number, number> = {}

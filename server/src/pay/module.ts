@@ -14,7 +14,7 @@ import { settleOpen } from './paymentPoller.ts'
 import { differencesOf, reconcileDue } from './reconcile/reconcile.ts'
 import { refundPayment } from './refund/refundSettle.ts'
 import { type PayRouteDeps, payRoutes } from './routes.ts'
-import { takeNotification } from './settle.ts'
+import { acceptNotification } from './settle.ts'
 import { moneyState } from './sql.ts'
 
 export type { PayerPicture, WeixinPayer } from './routes.ts'
@@ -41,7 +41,7 @@ export function payModule(
   return {
     routes: payRoutes({ ...payers, pay, inBrowser: config.pay.inBrowser }),
     endpoints: [...pay.providers.keys()].map((way) =>
-      notifyEndpoint(way, (message) => takeNotification(pay, way, message)),
+      notifyEndpoint(way, (message) => acceptNotification(pay, way, message)),
     ),
     jobs: [
       work(grantOrderJob, ({ order_id }) => grantOrder(pay, order_id)),

@@ -151,7 +151,7 @@ class World {
       this.ledger.set(account.name, (this.ledger.get(account.name) ?? 0) + amount)
   }
 
-  begin(): void {
+  start(): void {
     if (!isPayable(this.state)) return
     this.step('begin')
     this.payments.push({ paidThere: false, paid: false, isMain: false })
@@ -212,7 +212,7 @@ class World {
     const index = input.which ?? 0
     const payment = this.payments[index]
     const said = { ...fact, fee: FEE, providerNo: String(index) }
-    if (input.act === 'begin') this.begin()
+    if (input.act === 'begin') this.start()
     // The provider takes money for what was begun, also after we closed the order.
     if (input.act === 'pay' && payment) payment.paidThere = true
     if (input.act === 'notify' && input.wrong) this.settle(index, { ...said, fee: 1 })

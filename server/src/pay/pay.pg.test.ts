@@ -43,7 +43,9 @@ describe('an order is refused', () => {
     for (const count of [0, -1, 2, 1_000_000_000])
       expect(await refusalOf(world.place('admin', { count }))).toBe('order.count')
     expect(await refusalOf(world.place('admin', { guild_id: world.guilds[0]!.id }))).toBe('order.subject')
-    expect(await refusalOf(world.place('admin', { user_id: world.cast.outsider.id }))).toBe('order.receiver')
+    expect(await refusalOf(world.place('admin', { user_id: world.people.outsider.id }))).toBe(
+      'order.receiver',
+    )
     expect(await count()).toBe(before)
   })
 
@@ -66,7 +68,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
     const key = `again-${way}`
     const order = await world.place('admin', { key })
     expect((await world.place('admin', { key })).order_id).toBe(order.order_id)
-    const tradeNo = await world.begin(order.order_id, way)
+    const tradeNo = await world.start(order.order_id, way)
     const { answered } = await world.control({ tradeNo, way, times: 5 })
     expect(answered.map(({ status }) => status >= 200 && status < 300)).toEqual(Array(5).fill(true))
     expect((await world.view('admin', order.order_id)).state).toBe('paid')
@@ -99,11 +101,11 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
 
   test('is not granted for a forged message, another sum or another merchant', async () => {
     const order = await world.place('admin')
-    const tradeNo = await world.begin(order.order_id, way)
+    const tradeNo = await world.start(order.order_id, way)
     const forged = await world.control({ tradeNo, way, forge: 'signature' })
     for (const { status, body } of forged.answered) expect(status >= 400 || body === 'failure').toBe(true)
     const wrong = await world.place('admin')
-    const wrongNo = await world.begin(wrong.order_id, way)
+    const wrongNo = await world.start(wrong.order_id, way)
     await world.control({ tradeNo: wrongNo, way, fee: 1 })
     expect(world.refusedFor).toEqual(expect.arrayContaining(['signature', 'amount']))
     await sql`update payment set next_query_at = 9e15::bigint where order_id = ${wrong.order_id}::bigint`.execute(
@@ -118,7 +120,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
 
   test('whose message was lost is settled by asking', async () => {
     const order = await world.place('admin')
-    const tradeNo = await world.begin(order.order_id, way)
+    const tradeNo = await world.start(order.order_id, way)
     await world.control({ tradeNo, way, lost: true })
     world.later(MINUTE_MS)
     await settleOpen(world.deps)
@@ -130,7 +132,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
 
   test('that nobody pays is closed, and money that comes later goes back', async () => {
     const order = await world.place('admin')
-    const tradeNo = await world.begin(order.order_id, way)
+    const tradeNo = await world.start(order.order_id, way)
     await world.as('admin').call(closeOrder, { order_id: order.order_id })
     expect((await world.view('admin', order.order_id)).state).toBe('closed')
     await world.control({ tradeNo, way, anyway: true })
@@ -146,8 +148,8 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
 
 test('paid by two ways, an order is granted once and the second payment goes back', async () => {
   const order = await world.place('admin')
-  const first = await world.begin(order.order_id, 'wechat')
-  const second = await world.begin(order.order_id, 'alipay')
+  const first = await world.start(order.order_id, 'wechat')
+  const second = await world.start(order.order_id, 'alipay')
   await Promise.all([
     world.control({ tradeNo: first, way: 'wechat' }),
     world.control({ tradeNo: second, way: 'alipay' }),
@@ -167,7 +169,7 @@ test('paid by two ways, an order is granted once and the second payment goes bac
 test('what cannot be granted is given back', async () => {
   const broken = await world.addProduct({ name: '坏卡', details: { days: 0 } })
   const order = await world.place('admin', { product_id: broken })
-  await world.control({ tradeNo: await world.begin(order.order_id, 'wechat'), way: 'wechat' })
+  await world.control({ tradeNo: await world.start(order.order_id, 'wechat'), way: 'wechat' })
   for (let tries = 0; tries < 6; tries++) await grantOrder(world.deps, order.order_id).catch(() => undefined)
   await world.work()
   await settled(order.order_id, { state: 'refunded', refunds: [{ cause: 'failed' }] })
@@ -187,7 +189,7 @@ test('the ledger is not changed and not deleted, and takes no entry that does no
 test('a grant that was lost, and a payment without its entry, are found', async () => {
   const { db } = world.database
   const order = await world.place('admin')
-  await world.control({ tradeNo: await world.begin(order.order_id, 'wechat'), way: 'wechat' })
+  await world.control({ tradeNo: await world.start(order.order_id, 'wechat'), way: 'wechat' })
   await world.work()
   await agrees()
   await sql`delete from entitlement where order_id = ${order.order_id}::bigint`.execute(db)

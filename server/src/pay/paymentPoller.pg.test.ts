@@ -37,7 +37,7 @@ const pay = (tradeNo: string, way: PayWay, more: object = {}) => world.control({
 /** An order that was paid, whatever became of the message. */
 async function bought(way: PayWay, more: object = {}) {
   const orderId = await place()
-  const tradeNo = await world.begin(orderId, way)
+  const tradeNo = await world.start(orderId, way)
   await pay(tradeNo, way, more)
   return { orderId, tradeNo }
 }
@@ -100,7 +100,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
 
   test('what was paid in time is granted, though its order is over before somebody asks', async () => {
     const orderId = await place()
-    const tradeNo = await world.begin(orderId, way)
+    const tradeNo = await world.start(orderId, way)
     await sql`update payment set queries = 20 where trade_no = ${tradeNo}`.execute(world.database.db)
     world.later(25 * MINUTE_MS)
     await settleOpen(world.deps)
@@ -212,7 +212,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
 
   test('a second payment that cannot go back holds neither the grant up nor the order', async () => {
     const orderId = await place()
-    const [first, second] = [await world.begin(orderId, way), await world.begin(orderId, way)]
+    const [first, second] = [await world.start(orderId, way), await world.start(orderId, way)]
     await pay(first, way)
     await pay(second, way)
     const refusing = withProvider(way, { refund: async () => ({ state: 'refused', why: 'NOT_ENOUGH' }) })
@@ -237,10 +237,10 @@ describe.each(PAY_WAYS)('%s', (way) => {
     const answer = await world.deps.providers.get(way)!.query(tradeNo, AbortSignal.timeout(5_000))
     if (answer.state !== 'paid') throw new Error(`the trade is ${answer.state}`)
     const { fact } = answer
-    const told = [fact, { ...fact, providerNo: `${fact.providerNo}9` }].map((it) =>
+    const received = [fact, { ...fact, providerNo: `${fact.providerNo}9` }].map((it) =>
       settle(world.deps, way, it),
     )
-    expect((await Promise.all(told)).toSorted()).toEqual([false, true])
+    expect((await Promise.all(received)).toSorted()).toEqual([false, true])
     expect(await rows.mismatches(world.database.db, 5)).toEqual(
       expect.arrayContaining([expect.objectContaining({ why: 'number', trade_no: tradeNo })]),
     )
@@ -252,7 +252,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
   test('closing while the money arrives ends in a grant or in a refund', async () => {
     for (let round = 0; round < 12; round += 1) {
       const orderId = await place()
-      const tradeNo = await world.begin(orderId, way)
+      const tradeNo = await world.start(orderId, way)
       const closing = world
         .as(BUYER)
         .call(closeOrder, { order_id: orderId })
@@ -320,7 +320,7 @@ test('a refund that a person made possible at the provider ends by the providerâ
 test('a provider that does not answer holds up neither the other one nor what needs none', async () => {
   const hung: string[] = []
   for (let n = 0; n < 6; n += 1) hung.push(await place())
-  for (const orderId of hung) await world.begin(orderId, 'wechat')
+  for (const orderId of hung) await world.start(orderId, 'wechat')
   const [other, paid] = [await bought('alipay', { lost: true }), await bought('alipay')]
   const returned = await granted('alipay')
   await refundOrder(world.deps, returned.orderId, ALL)

@@ -11,7 +11,7 @@ import { expiredOrders, lockOrder, takeStep, ungrantedOrders } from '../order/or
 import { PAY_WAYS } from '../outside/payment/payProvider.ts'
 import { grantOrder } from './grant.ts'
 import type { PayDeps } from './payContext.ts'
-import { driveTrade } from './query.ts'
+import { advanceTrade } from './query.ts'
 import { refundPayment } from './refund/refundSettle.ts'
 import * as rows from './sql.ts'
 
@@ -51,7 +51,7 @@ export async function settleOpen(deps: PayDeps, input: SettleOptions = {}): Prom
       untilNoneIsDue(
         calls,
         () => rows.toQuery(db, way, clock.now(), AT_ONCE),
-        (payment) => driveTrade(deps, payment),
+        (payment) => advanceTrade(deps, payment),
       ),
       untilNoneIsDue(
         calls,

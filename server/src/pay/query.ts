@@ -92,7 +92,7 @@ const nextQueryAt = ({ queries, expires_at }: rows.OpenPayment, now: Millis): Mi
 }
 
 /** Asks about one payment when it is due, and closes it at the provider when nobody may pay it any more. */
-export async function driveTrade(deps: PayDeps, payment: rows.OpenPayment): Promise<void> {
+export async function advanceTrade(deps: PayDeps, payment: rows.OpenPayment): Promise<void> {
   const now = clock.now()
   if (!(await rows.takeQuery(deps.live.db, payment.id, now, nextQueryAt(payment, now)))) return
   const provider = deps.providers.get(payment.way)

@@ -25,7 +25,7 @@ import * as rows from './sql.ts'
 /**
  * Takes what a provider sent to its notify address. Nothing of what it answers tells whether an order exists.
  */
-export async function takeNotification(
+export async function acceptNotification(
   deps: PayDeps,
   way: PayWay,
   message: {
@@ -36,12 +36,13 @@ export async function takeNotification(
   const provider = deps.providers.get(way)
   if (!provider) throw fail('not_found')
   try {
-    const told = await provider.readNotification(message)
+    const notification = await provider.readNotification(message)
     // What does not fit is told again, in case that it is our fault.
-    if (told.kind === 'paid' && !(await settle(deps, way, told.fact))) return provider.reply('later', message)
-    if (told.kind === 'contract' && !(await deps.renewing?.settle(way, told.fact)))
+    if (notification.kind === 'paid' && !(await settle(deps, way, notification.fact)))
       return provider.reply('later', message)
-    if (told.kind === 'refund') await settleRefund(deps, told.refundNo, told.answer)
+    if (notification.kind === 'contract' && !(await deps.renewing?.settle(way, notification.fact)))
+      return provider.reply('later', message)
+    if (notification.kind === 'refund') await settleRefund(deps, notification.refundNo, notification.answer)
     return provider.reply('taken', message)
   } catch (error) {
     if (error instanceof BadNotification) {

@@ -5,7 +5,7 @@ import * as profile from '@guildhall/wire/profile/profile.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { pngOf } from '../testing/picture.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => replaceClock(Date.now))
 
-async function picture(name: CastName, width: number, height: number): Promise<string> {
+async function picture(name: PersonName, width: number, height: number): Promise<string> {
   const bytes = await pngOf(width, height, '#357')
   return (await world.as(name).upload(bytes, 'a.png')).url
 }
@@ -129,11 +129,11 @@ it('a change of a recommended guild waits, is rejected with a reason, handed in 
     audit_reason: '名字不合适',
     update_day_gap: 0,
   })
-  const { rows: told } = await sql<{ body: object }>`
-    select body from person_event_log where kind = 'reviewed_guild' and user_id = ${world.cast.owner.id}`.execute(
+  const { rows: received } = await sql<{ body: object }>`
+    select body from person_event_log where kind = 'reviewed_guild' and user_id = ${world.people.owner.id}`.execute(
     world.database.db,
   )
-  expect(told.map(({ body }) => body)).toMatchObject([{ audit_status: 2, reason: '名字不合适' }])
+  expect(received.map(({ body }) => body)).toMatchObject([{ audit_status: 2, reason: '名字不合适' }])
   const { rows: text } = await sql<{ content: string }>`
     select content from private_message where content like '%名字不合适%'`.execute(world.database.db)
   expect(text).toHaveLength(1)
@@ -171,7 +171,7 @@ it('discovery lists recommended guilds alone, finds them by a part of their word
   expect(await world.as('outsider').refusal(joinDiscoverable, { guild_id: plain })).toBe(
     'profile.not_recommended',
   )
-  const { id: member } = world.cast.member
+  const { id: member } = world.people.member
   await sql`delete from membership where guild_id = ${grand} and user_id = ${member}`.execute(
     world.database.db,
   )

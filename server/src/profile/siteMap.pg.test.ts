@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 const newGuild = async (customId: string): Promise<GuildId> => {
   const id = await commit(world.app.live, (tx, emit) =>
-    createGuild(tx, emit, { name: '地图', ownerId: world.cast.owner.id }),
+    createGuild(tx, emit, { name: '地图', ownerId: world.people.owner.id }),
   )
   await sql`update guild set level = 6 where id = ${id}`.execute(world.database.db)
   if (customId !== '') await world.as('owner').call(setCustomId, { guild_id: id, custom_id: customId })

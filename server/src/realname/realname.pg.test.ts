@@ -167,7 +167,7 @@ test('over the wire: it is verified by updating oneself, shown masked, and gone 
   await expect(call(updateSelf, { cert_name: '赵六' })).rejects.toThrow(Refused)
   await call(updateSelf, typed)
   expect(await call(viewRealName, {})).toMatchObject({ verified: true, name: '*六' })
-  await call(deleteAccount, { password: world.cast.outsider.password })
+  await call(deleteAccount, { password: world.people.outsider.password })
   const { rows } = await sql`select 1 from real_name`.execute(world.database.db)
   expect(rows).toEqual([])
 })

@@ -3,7 +3,7 @@ import { openLog } from '../kit/log.ts'
 import type { AppleSubscriptions } from '../outside/payment/apple/appleSubscriptions.ts'
 import { BadNotification } from '../outside/payment/payProvider.ts'
 import type { PayDeps } from '../pay/pay.ts'
-import { takeAppleNotification } from './apple.ts'
+import { acceptAppleNotification } from './apple.ts'
 
 const counted: string[] = []
 /** What is answered for a body, by an Apple whose messages are about nobody. */
@@ -14,7 +14,7 @@ const take = async (body: string, read: AppleSubscriptions['read'] = async () =>
     counts: { refused: (_way: 'apple', why: string) => void counted.push(why) },
   }
   counted.length = 0
-  return (await takeAppleNotification(deps, { read }, Buffer.from(body))).status
+  return (await acceptAppleNotification(deps, { read }, Buffer.from(body))).status
 }
 
 it.each([

@@ -22,7 +22,7 @@ type Deps = Pick<PayDeps, 'live' | 'log'> & {
 }
 
 /** Takes what somebody sent to the address of Apple's messages. */
-export async function takeAppleNotification(
+export async function acceptAppleNotification(
   deps: Deps,
   apple: AppleSubscriptions,
   body: Buffer,
@@ -74,7 +74,7 @@ export async function settleSubscription({ live }: Deps, fact: AppleFact): Promi
       name: product.name,
       details: product.details,
       providerNo: fact.subscription,
-      toldAt: fact.toldAt,
+      notifiedAt: fact.notifiedAt,
       lastsUntil: fact.lastsUntil,
       isActive: fact.renews && fact.lastsUntil > clock.now(),
       now: clock.now(),

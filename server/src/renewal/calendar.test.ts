@@ -87,7 +87,7 @@ const daysBetween = (from: Millis, to: Millis): number =>
 interface World {
   readonly notices: Millis[]
   readonly charges: Millis[]
-  readonly told: string[]
+  readonly notification: string[]
   /** Steps that were tried and failed. */
   failures: number
 }
@@ -100,7 +100,7 @@ function live(input: {
   readonly fails: readonly boolean[]
   readonly jumps: readonly Millis[]
 }): World {
-  const world: World = { notices: [], charges: [], told: [], failures: 0 }
+  const world: World = { notices: [], charges: [], notification: [], failures: 0 }
   let state = cycle({ endsAt: input.endsAt })
   let now = input.from
   for (let n = 0; now < input.endsAt + 3 * DAY_MS && n < 3_000; n += 1) {
@@ -108,7 +108,7 @@ function live(input: {
     const hasFailed = input.fails[n % input.fails.length] ?? false
     if (step.do === 'wait') expect(step.until).toBeGreaterThan(now)
     if (step.do === 'give_up') {
-      world.told.push(step.why)
+      world.notification.push(step.why)
       state = { ...state, isOver: true }
     } else if (step.do === 'announce' || step.do === 'charge') {
       state = { ...state, triedAt: now }
@@ -161,9 +161,9 @@ describe('over thousands of calendars', () => {
           }),
         }),
         ({ before, ...it }) => {
-          const { notices, charges, told } = live({ ...it, from: it.endsAt - before })
+          const { notices, charges, notification } = live({ ...it, from: it.endsAt - before })
           expect(notices.length).toBeLessThanOrEqual(1)
-          expect(charges.length + told.length).toBeLessThanOrEqual(1)
+          expect(charges.length + notification.length).toBeLessThanOrEqual(1)
           for (const time of [...notices, ...charges]) {
             expect(hourOf(time)).toBeGreaterThanOrEqual(7)
             expect(hourOf(time)).toBeLessThan(22)
@@ -191,10 +191,10 @@ describe('over thousands of calendars', () => {
           jumps: [0],
           fails: [false],
         })
-        expect([world.notices.length, world.charges.length, world.told]).toEqual([1, 1, []])
+        expect([world.notices.length, world.charges.length, world.notification]).toEqual([1, 1, []])
         // An attempt every two hours: the window of one day has room for seven.
         const tried = failing(endsAt, failures)
-        expect([tried.notices.length, tried.charges.length, tried.told]).toEqual([1, 1, []])
+        expect([tried.notices.length, tried.charges.length, tried.notification]).toEqual([1, 1, []])
       }),
       { numRuns: 1_000, seed },
     )
@@ -210,7 +210,7 @@ describe('over thousands of calendars', () => {
           jumps: [0],
           fails: [true],
         })
-        expect([world.notices, world.charges, world.told]).toEqual([[], [], ['notice']])
+        expect([world.notices, world.charges, world.notification]).toEqual([[], [], ['notice']])
         expect(world.failures).toBeGreaterThanOrEqual(3)
       }),
       { numRuns: 1_000, seed },
@@ -220,13 +220,13 @@ describe('over thousands of calendars', () => {
 
 /** A server whose first attempts of the notice and of the charge fail. */
 function failing(endsAt: Millis, failures: number): World {
-  const world: World = { notices: [], charges: [], told: [], failures: 0 }
+  const world: World = { notices: [], charges: [], notification: [], failures: 0 }
   let state = cycle({ endsAt })
   let left = failures
   for (let now = endsAt - 7 * DAY_MS; now < endsAt + DAY_MS; now += AGAIN_MS / 3) {
     const step = nextStep(state, now)
     if (step.do === 'give_up') {
-      world.told.push(step.why)
+      world.notification.push(step.why)
       state = { ...state, isOver: true }
     }
     if (step.do !== 'announce' && step.do !== 'charge') continue

@@ -33,7 +33,7 @@ import { afterRenewalStep } from './state.ts'
 import { renewalText } from './text.ts'
 
 /** Looks at one contract: what was signed is charged without waiting for the next minute. */
-export const driveRenewalJob = jobKind({
+export const advanceRenewalJob = jobKind({
   name: 'drive-renewal',
   data: z.object({ renewal_id: z.string() }),
   pollSeconds: 5,
@@ -132,7 +132,7 @@ export async function settleContract(deps: PayDeps, way: PayWay, fact: ContractF
       await endLocked(tx, emit, row, { isEndDue: false, providerNo: fact.providerNo })
     else await signLocked(deps, tx, emit, row, fact)
   })
-  deps.jobs.wake(driveRenewalJob)
+  deps.jobs.wake(advanceRenewalJob)
   return true
 }
 
@@ -173,7 +173,7 @@ async function signLocked(
     return
   }
   await rows.setSigned(tx, row.id, { providerNo, app, now })
-  await deps.jobs.send(tx, driveRenewalJob, { renewal_id: row.id })
+  await deps.jobs.send(tx, advanceRenewalJob, { renewal_id: row.id })
   notify(emit, row, { what: 'signed', fee: row.fee, at: now })
 }
 

@@ -4,7 +4,7 @@ import { clock } from '../kit/clock.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
 import type { AppleSubscriptions } from '../outside/payment/apple/appleSubscriptions.ts'
 import { notifyEndpoint, type PayDeps } from '../pay/pay.ts'
-import { driveRenewal, driveRenewalJob, driveRenewals, takeAppleNotification } from './renewal.ts'
+import { acceptAppleNotification, advanceRenewal, advanceRenewalJob, advanceRenewals } from './renewal.ts'
 import { renewalRoutes } from './routes.ts'
 import { outcomesSince } from './sql.ts'
 
@@ -20,9 +20,9 @@ export function renewalModule(
   return {
     routes: renewalRoutes(pay),
     endpoints: apple
-      ? [notifyEndpoint('apple', ({ body }) => takeAppleNotification(taking, apple, body))]
+      ? [notifyEndpoint('apple', ({ body }) => acceptAppleNotification(taking, apple, body))]
       : [],
-    jobs: [work(driveRenewalJob, ({ renewal_id }) => driveRenewal(pay, renewal_id))],
-    everyMinute: [(signal) => driveRenewals(pay, signal)],
+    jobs: [work(advanceRenewalJob, ({ renewal_id }) => advanceRenewal(pay, renewal_id))],
+    everyMinute: [(signal) => advanceRenewals(pay, signal)],
   }
 }

@@ -7,17 +7,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payingInBrowser } from '../app/payments.ts'
 import { giveBuff } from '../buff/buff.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { commit } from '../kit/events/events.ts'
 import type { AppleFact } from '../outside/payment/apple/appleSubscriptions.ts'
 import type { PayScene, PayWay } from '../outside/payment/payProvider.ts'
 import { openWechatPay } from '../outside/payment/wechat/wechat.ts'
-import { type PayDeps, startPayment, takeNotification } from '../pay/pay.ts'
+import { acceptNotification, type PayDeps, startPayment } from '../pay/pay.ts'
 import { settleOpen } from '../pay/paymentPoller.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/pay/payWorld.ts'
 import { settleSubscription } from './apple.ts'
-import { closeRenewal, driveRenewals, renewalsOf, renewingOf } from './renewal.ts'
+import { advanceRenewals, closeRenewal, renewalsOf, renewingOf } from './renewal.ts'
 
 let world: PayWorld
 let productId: number
@@ -42,10 +42,10 @@ afterAll(() => world?.close())
 const BEGIN = dayStart(dayNumber(Date.now()) + 1) + 12 * HOUR_MS
 const at = (time: Millis) => world.later(time - Date.now())
 const noonBefore = (endsAt: Millis, days: number): Millis => dayStart(dayNumber(endsAt) - days) + 12 * HOUR_MS
-const drive = () => driveRenewals(world.deps)
+const advance = () => advanceRenewals(world.deps)
 const db = () => world.database.db
 
-const begin = async (name: CastName, way: PayWay, scene: PayScene, id = productId) => {
+const start = async (name: PersonName, way: PayWay, scene: PayScene, id = productId) => {
   const order = await world.place(name, { product_id: id })
   const data = await startPayment(world.deps, order.order_id, {
     way,
@@ -62,24 +62,24 @@ const begin = async (name: CastName, way: PayWay, scene: PayScene, id = productI
   return { orderId: order.order_id, data }
 }
 /** Somebody buys what renews itself, and signs; their contract. */
-async function signed(name: CastName, way: PayWay): Promise<string> {
-  const { orderId } = await begin(name, way, 'qr')
+async function signed(name: PersonName, way: PayWay): Promise<string> {
+  const { orderId } = await start(name, way, 'qr')
   const { contract } = await world.control({ contract: { do: 'sign' }, way })
-  await drive()
+  await advance()
   await world.work()
   expect((await world.view(name, orderId)).state).toBe('granted')
   return contract!.contractNo
 }
-const listed = async (name: CastName) =>
+const listed = async (name: PersonName) =>
   renewalsOf(db(), world.deps.kinds, world.idOf(name), { kind: 'buff', locale: 'zh-CN' })
-const endOf = async (name: CastName): Promise<Millis> => {
+const endOf = async (name: PersonName): Promise<Millis> => {
   const { rows } = await sql<{
     n: Millis
   }>`select vip_until::float8 as n from "user" where id = ${world.idOf(name)}::bigint`.execute(db())
   return rows[0]!.n
 }
 /** What somebody was charged, fen, and when. */
-const charges = async (name: CastName) =>
+const charges = async (name: PersonName) =>
   (
     await sql<{ fee: number; at: Millis }>`
       select payment.fee::float8 as fee, payment.paid_at::float8 as at
@@ -88,10 +88,10 @@ const charges = async (name: CastName) =>
       order by payment.id`.execute(db())
   ).rows
 /** What the devices of somebody were told of their contracts, in order. */
-const told = (name: CastName): string[] =>
+const notification = (name: PersonName): string[] =>
   events.filter(({ to }) => to === world.idOf(name)).map(({ what }) => what)
 /** What the official account wrote to somebody. */
-const written = async (name: CastName): Promise<string[]> =>
+const written = async (name: PersonName): Promise<string[]> =>
   (
     await sql<{ content: string }>`
       select it.content from private_message it join chat_side on chat_side.chat_code = it.chat_code
@@ -104,7 +104,7 @@ const agrees = async () => expect(await world.faults()).toEqual([])
 async function liveThrough(from: Millis, to: Millis, step = HOUR_MS): Promise<void> {
   for (let now = from; now <= to; now += step) {
     at(now)
-    await drive()
+    await advance()
     await world.work()
   }
 }
@@ -153,7 +153,7 @@ describe('nothing is signed', () => {
         failure: 'pay.way',
       })
     expect(
-      await refusalOf(world.place('admin', { product_id: productId, user_id: world.cast.member.id })),
+      await refusalOf(world.place('admin', { product_id: productId, user_id: world.people.member.id })),
     ).toBe('order.receiver')
     const code = await signed('admin', 'wechat')
     const second = await world.place('admin', { product_id: productId })
@@ -165,14 +165,14 @@ describe('nothing is signed', () => {
   })
 
   test('when nobody signs: no money is taken, and the offer ends', async () => {
-    const { orderId } = await begin('member', 'wechat', 'qr')
-    await drive()
+    const { orderId } = await start('member', 'wechat', 'qr')
+    await advance()
     expect(await listed('member')).toEqual([])
     at(BEGIN + 3 * HOUR_MS)
     await settleOpen(world.deps)
-    await drive()
+    await advance()
     await world.control({ contract: { do: 'sign' }, way: 'wechat' })
-    await drive()
+    await advance()
     const { contract } = await world.control({ contract: { do: 'look' }, way: 'wechat' })
     // Signed too late: there is nothing to renew, and the provider is told so.
     expect(contract?.state).toBe('ended')
@@ -190,7 +190,7 @@ describe('a subscription at Apple', () => {
     renews: true,
     account: `00000000-0000-4000-8000-${world.idOf('muted').padStart(12, '0')}`,
     lastsUntil: BEGIN + 20 * DAY_MS,
-    toldAt: BEGIN,
+    notifiedAt: BEGIN,
     ...change,
   })
   const deps = () => ({ live: world.deps.live, log: world.deps.log, counts: { refused: () => undefined } })
@@ -217,10 +217,10 @@ describe('a subscription at Apple', () => {
     await liveThrough(BEGIN + 15 * DAY_MS, BEGIN + 20 * DAY_MS, 6 * HOUR_MS)
     expect(await charges('muted')).toEqual([])
     at(BEGIN)
-    await notifyOfApple({ renews: false, toldAt: BEGIN + 2 })
-    await notifyOfApple({ renews: true, toldAt: BEGIN + 1 })
+    await notifyOfApple({ renews: false, notifiedAt: BEGIN + 2 })
+    await notifyOfApple({ renews: true, notifiedAt: BEGIN + 1 })
     expect(await listed('muted')).toEqual([])
-    await notifyOfApple({ renews: true, toldAt: BEGIN + 3 })
+    await notifyOfApple({ renews: true, notifiedAt: BEGIN + 3 })
     expect(await listed('muted')).toHaveLength(1)
     at(BEGIN + 21 * DAY_MS)
     expect(await listed('muted')).toEqual([])
@@ -247,7 +247,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     expect((await call(listRenewals, { type: 1 })).items).toEqual([])
     expect((await call(vipExpired)).has_renewal).toBe(false)
     // The app of this world has no provider: it is told by the work of every minute.
-    await drive()
+    await advance()
     expect((await world.control({ contract: { contractNo: code, do: 'look' } })).contract?.state).toBe(
       'ended',
     )
@@ -263,7 +263,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     expect(made.map(({ fee }) => fee)).toEqual([FEE])
     expect(dayNumber(made[0]!.at)).toBe(dayNumber(end) - 1)
     expect(await endOf(name)).toBe(end + 30 * DAY_MS)
-    expect(told(name).slice(-2)).toEqual(['signed', 'announced'])
+    expect(notification(name).slice(-2)).toEqual(['signed', 'announced'])
     // And the next one.
     await liveThrough(noonBefore(end + 30 * DAY_MS, 7), noonBefore(end + 30 * DAY_MS, 1) + 10 * HOUR_MS)
     expect((await charges(name)).length).toBe(before + 2)
@@ -297,7 +297,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await world.control({ charges: 'refuse' })
     await liveThrough(noonBefore(end, 5), noonBefore(end, 1) + 11 * HOUR_MS)
     await settleOpen(world.deps)
-    expect(told(name).at(-1)).toBe('failed')
+    expect(notification(name).at(-1)).toBe('failed')
     expect(await listed(name)).toMatchObject([{ code, is_failed: true, next_time: 0 }])
     expect(await written(name)).toEqual([expect.stringContaining('自动续费失败，没有扣款')])
     await world.control({ charges: 'pay' })
@@ -316,7 +316,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await liveThrough(noonBefore(end, 5), noonBefore(end, 3) + 11 * HOUR_MS)
     await world.control({ noticesFail: false })
     await liveThrough(noonBefore(end, 2), end, 3 * HOUR_MS)
-    expect(told(name).at(-1)).toBe('failed')
+    expect(notification(name).at(-1)).toBe('failed')
     expect((await charges(name)).length).toBe(before)
     await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
@@ -329,7 +329,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     // It comes back on the day of the charge, untold.
     await liveThrough(noonBefore(end, 1), end + DAY_MS, HOUR_MS)
     expect((await charges(name)).length).toBe(before)
-    expect(told(name).at(-1)).toBe('failed')
+    expect(notification(name).at(-1)).toBe('failed')
     await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   })
@@ -341,7 +341,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await liveThrough(noonBefore(end, 5), noonBefore(end, 4))
     await liveThrough(end + 3 * DAY_MS, end + 4 * DAY_MS, 6 * HOUR_MS)
     expect((await charges(name)).length).toBe(before)
-    expect(told(name).slice(-2)).toEqual(['announced', 'failed'])
+    expect(notification(name).slice(-2)).toEqual(['announced', 'failed'])
     expect(await listed(name)).toMatchObject([{ expired_time: 0, next_time: 0, is_failed: true }])
     await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
@@ -352,17 +352,17 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await commit(world.app.live, (tx, emit) =>
       giveBuff({ tx, emit, notify: async () => undefined }, world.idOf(buyer), 1),
     )
-    const { orderId } = await begin(buyer, way, 'qr')
+    const { orderId } = await start(buyer, way, 'qr')
     const { contract } = await world.control({ contract: { do: 'sign' }, way })
-    await drive()
+    await advance()
     // It is paid, and not yet granted.
     at(BEGIN + 5 * MINUTE_MS)
-    await drive()
-    expect(told(buyer)).toEqual(['signed'])
+    await advance()
+    expect(notification(buyer)).toEqual(['signed'])
     await world.work()
     at(BEGIN + 20 * MINUTE_MS)
-    await drive()
-    expect(told(buyer)).toEqual(['signed'])
+    await advance()
+    expect(notification(buyer)).toEqual(['signed'])
     expect(dayNumber(await endOf(buyer))).toBe(dayNumber(BEGIN) + 31)
     expect((await listed(buyer))[0]).toMatchObject({ is_failed: false })
     at(BEGIN)
@@ -378,7 +378,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await liveThrough(noonBefore(end, 5), noonBefore(end, 3))
     for (let now = noonBefore(end, 1); now < noonBefore(end, 1) + 5 * HOUR_MS; now += HOUR_MS) {
       at(now)
-      await Promise.all([drive(), drive(), drive(), drive()])
+      await Promise.all([advance(), advance(), advance(), advance()])
       await world.work()
     }
     expect((await charges(name)).length).toBe(before + 1)
@@ -397,20 +397,20 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
       await liveThrough(noonBefore(end, 1), noonBefore(end, 0))
       expect(await listed(name)).toEqual([])
       expect((await charges(name)).length).toBe(before)
-      expect(told(name).at(-1)).toBe('ended')
+      expect(notification(name).at(-1)).toBe('ended')
       at(BEGIN)
     }
     await agrees()
   })
 
   test('messages in any order and number say the same', async () => {
-    const { orderId } = await begin(name, way, 'qr')
+    const { orderId } = await start(name, way, 'qr')
     const { contract } = await world.control({ contract: { do: 'sign' }, way, lost: true })
     const contractNo = contract!.contractNo
     // Nobody told, and it is found out.
     at(BEGIN + 5 * MINUTE_MS)
-    await drive()
-    await drive()
+    await advance()
+    await advance()
     await world.work()
     expect(await listed(name)).toHaveLength(1)
     const again = await world.control({ contract: { contractNo, do: 'tell' }, times: 3 })
@@ -425,7 +425,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
   })
 
   test('forged messages are refused, counted, and change nothing', async () => {
-    const { orderId } = await begin(name, way, 'qr')
+    const { orderId } = await start(name, way, 'qr')
     const forgeries = ['signature', 'body', 'serial', 'secret', 'unsigned'] as const
     for (const forge of forgeries) {
       // Alipay’s body is changed in a field that messages of agreements do not have.
@@ -438,16 +438,16 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     // Genuine, and for somebody else.
     await world.control({ contract: { do: 'tell', says: 'signed' }, way, app: 'wx0000000000000000' })
     expect(world.refusedFor.at(-1)).toBe('app')
-    await drive()
+    await advance()
     expect(await listed(name)).toEqual([])
     expect((await world.view(name, orderId)).state).toBe('paying')
     await agrees()
   })
 
   test('in the native app one signs while paying', async () => {
-    const { orderId, data } = await begin(name, way, 'app')
+    const { orderId, data } = await start(name, way, 'app')
     for (const reordered of [true]) await world.control({ open: data, way, reordered })
-    await drive()
+    await advance()
     await world.work()
     expect((await world.view(name, orderId)).state).toBe('granted')
     const [renewal] = await listed(name)
@@ -468,7 +468,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     expect(await listed(name)).toEqual([])
     await world.control({ calls: { way, times: 0 } })
     at(BEGIN + HOUR_MS)
-    await drive()
+    await advance()
     expect((await world.control({ contract: { contractNo: code, do: 'look' } })).contract?.state).toBe(
       'ended',
     )
@@ -481,13 +481,13 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
   const notify = (contractNo: string, more: object = {}) =>
     world.control({ contract: { contractNo, do: 'tell' }, ...more })
   const offered = async () => {
-    const { orderId, data } = await begin(name, 'wechat', scene)
+    const { orderId, data } = await start(name, 'wechat', scene)
     expect(data).toMatchObject({ kind: 'redirect', from: 'http://localhost/paid' })
     const { contract } = await world.control({ contract: { do: 'look' }, way: 'wechat' })
     return { orderId, code: contract!.contractNo }
   }
   const settled = async () => {
-    await drive()
+    await advance()
     await world.work()
   }
   const closeAll = async (code: string) => {
@@ -516,7 +516,7 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
       '<',
     ])
       expect(
-        await takeNotification(world.deps, 'wechat', { headers: {}, body: Buffer.from(text) }),
+        await acceptNotification(world.deps, 'wechat', { headers: {}, body: Buffer.from(text) }),
       ).toMatchObject({ status: 200, type: 'xml', body: expect.stringContaining('FAIL') })
     expect(refused('form')).toBeGreaterThanOrEqual(5)
     await settled()
@@ -525,13 +525,13 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
 
   test('a message that comes ten times at once signs and charges once', async () => {
     const { orderId, code } = await offered()
-    const signing = told(name).filter((it) => it === 'signed').length
+    const signing = notification(name).filter((it) => it === 'signed').length
     const { answered } = await world.control({ contract: { contractNo: code, do: 'sign' }, times: 10 })
     expect(answered.every(({ body }) => body.includes('SUCCESS'))).toBe(true)
     await settled()
     await settled()
     expect((await world.view(name, orderId)).state).toBe('granted')
-    expect(told(name).filter((it) => it === 'signed')).toHaveLength(signing + 1)
+    expect(notification(name).filter((it) => it === 'signed')).toHaveLength(signing + 1)
     expect(await listed(name)).toMatchObject([{ code, fee: FEE, is_failed: false }])
     await closeAll(code)
   })

@@ -3,13 +3,14 @@
  * announced and charged; drive.ts: what is done then; apple.ts: subscriptions at Apple. commerce.md §2
  * "/renewal/management", §4, §9.
  */
-export { takeAppleNotification } from './apple.ts'
+
+export { advanceRenewal, advanceRenewals } from './advance.ts'
+export { acceptAppleNotification } from './apple.ts'
 export {
+  advanceRenewalJob,
   closeRenewal,
-  driveRenewalJob,
   endAllRenewals,
   hasRenewal,
   renewalsOf,
   renewingOf,
 } from './contract.ts'
-export { driveRenewal, driveRenewals } from './drive.ts'

@@ -135,7 +135,7 @@ export async function putApple(
   tx: Tx,
   input: Pick<RenewalRow, 'code' | 'user_id' | 'product_id' | 'kind' | 'name' | 'details'> & {
     readonly providerNo: string
-    readonly toldAt: Millis
+    readonly notifiedAt: Millis
     readonly lastsUntil: Millis
     readonly isActive: boolean
     readonly now: Millis
@@ -148,7 +148,7 @@ export async function putApple(
       created_at, signed_at, ended_at, lasts_until, told_at, next_at)
     values (${input.code}, ${input.user_id}::bigint, ${input.product_id}, ${input.kind}, ${input.name}, ${JSON.stringify(input.details)}::jsonb, 0,
       'apple', ${state}, false, ${input.providerNo}, ${input.now}::bigint, ${input.now}::bigint, ${endedAt}::bigint,
-      ${input.lastsUntil}::bigint, ${input.toldAt}::bigint, 0)
+      ${input.lastsUntil}::bigint, ${input.notifiedAt}::bigint, 0)
     on conflict (code) do update set product_id = excluded.product_id, kind = excluded.kind, name = excluded.name,
       details = excluded.details, state = excluded.state, ended_at = excluded.ended_at, lasts_until = excluded.lasts_until,
       told_at = excluded.told_at

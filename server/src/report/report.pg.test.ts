@@ -10,7 +10,7 @@ import { decideReport, listReports, viewReport } from '@guildhall/wire/staff/rep
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { pngOf } from '../testing/picture.ts'
@@ -25,13 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const say = async (name: CastName, content: string, channel = world.main.id): Promise<MessageId> => {
+const say = async (name: PersonName, content: string, channel = world.main.id): Promise<MessageId> => {
   count += 1
   const it = { target_id: channel, content, type: 9, nonce: `n${count}` }
   return (await world.as(name).call(createMessage, it)).msg_id
 }
 let count = 0
-const report = (name: CastName, kind: 'message' | 'user' | 'guild', id: string, more: object = {}) =>
+const report = (name: PersonName, kind: 'message' | 'user' | 'guild', id: string, more: object = {}) =>
   world.as(name).call(createReport, { kind, id, category: 'spam', ...more })
 const openCases = async () => (await world.as('staff').call(listReports, {})).items
 const caseOf = async (target: string) => {
@@ -41,13 +41,13 @@ const caseOf = async (target: string) => {
 const decide = (id: string, outcome = 'acted') =>
   world.as('staff').call(decideReport, { id: Number(id), outcome, reason: '垃圾广告' })
 
-async function picture(name: CastName): Promise<string> {
+async function picture(name: PersonName): Promise<string> {
   count += 1
   const background = { r: count, g: 90, b: 20 }
   const bytes = await pngOf(128, 128, background)
   return (await world.as(name).upload(bytes, 'a.png')).url
 }
-const sendPicture = async (name: CastName, address: string): Promise<MessageId> => {
+const sendPicture = async (name: PersonName, address: string): Promise<MessageId> => {
   count += 1
   const it = { id: world.main.id, objectName: 'RC:ImgMsg', nonce: `p${count}` }
   const content = JSON.stringify({ content: address })
@@ -62,7 +62,7 @@ describe('a report is refused', () => {
   it('of what is not there, and of what the reporter cannot see', async () => {
     const hidden = await say('owner', '只给管理员看', world.backstage.id)
     const { msg_id: secret } = await world.as('owner').call(createPrivate, {
-      target_id: world.cast.admin.id,
+      target_id: world.people.admin.id,
       content: '两人之间',
     })
     for (const id of [hidden, secret, '00000000-0000-4000-8000-000000000000', '7'])
@@ -75,24 +75,24 @@ describe('a report is refused', () => {
   it('of oneself, one’s own message and one’s own guild', async () => {
     const mine = await say('owner', '我自己说的')
     expect(await refusalOf(report('owner', 'message', mine))).toBe('report.own')
-    expect(await refusalOf(report('owner', 'user', world.cast.owner.id))).toBe('report.own')
+    expect(await refusalOf(report('owner', 'user', world.people.owner.id))).toBe('report.own')
     expect(await refusalOf(report('owner', 'guild', world.guilds[0]!.id))).toBe('report.own')
   })
 
   it('with an unknown category, or too many words', async () => {
-    const id = world.cast.owner.id
+    const id = world.people.owner.id
     expect(await refusalOf(report('member', 'user', id, { category: 'boring' }))).toBe('bad_input')
     expect(await refusalOf(report('member', 'user', id, { words: '字'.repeat(501) }))).toBe('bad_input')
   })
 
   it('after thirty within a day; the same again is not counted', async () => {
     const { db } = world.database
-    const id = world.cast.admin.id
+    const id = world.people.admin.id
     await report('member', 'user', id)
     await sql`update attempt set spent = 30 where name = 'reports by person'`.execute(db)
     await report('member', 'user', id)
-    expect(await refusalOf(report('member', 'user', world.cast.owner.id))).toBe('too_many')
-    expect((await openCases()).map(({ target_id }) => target_id)).not.toContain(world.cast.owner.id)
+    expect(await refusalOf(report('member', 'user', world.people.owner.id))).toBe('too_many')
+    expect((await openCases()).map(({ target_id }) => target_id)).not.toContain(world.people.owner.id)
     await sql`delete from attempt where name = 'reports by person'`.execute(db)
   })
 })
@@ -107,22 +107,22 @@ it('a message is kept as it was, with those around it, and beside it stands how 
   const it = await caseOf(id)
   expect(it.case).toMatchObject({
     kind: 'message',
-    name: world.cast.admin.username,
-    user_id: world.cast.admin.id,
+    name: world.people.admin.username,
+    user_id: world.people.admin.id,
     reports: 2,
     categories: { fraud: 1, spam: 1 },
     state: 'open',
     guild_id: world.guilds[0]!.id,
   })
   expect(it.reports).toMatchObject([
-    { reporter_id: world.cast.member.id, category: 'fraud', words: '骗子' },
-    { reporter_id: world.cast.owner.id, category: 'spam', words: '' },
+    { reporter_id: world.people.member.id, category: 'fraud', words: '骗子' },
+    { reporter_id: world.people.owner.id, category: 'spam', words: '' },
   ])
   const [first, second] = it.evidence.map(({ seen }) => seen as Extract<Evidence, { kind: 'message' }>)
   expect(first).toMatchObject({
     channel: { id: world.main.id, name: world.main.name },
     chat_code: '',
-    message: { content: '加我微信', author: { username: world.cast.admin.username } },
+    message: { content: '加我微信', author: { username: world.people.admin.username } },
   })
   expect(first!.before.map(({ words: text }) => text)).toEqual(['二', '三', '四'])
   expect(first!.after.map(({ words: text }) => text)).toEqual(['五'])
@@ -135,7 +135,7 @@ it('a message is kept as it was, with those around it, and beside it stands how 
 
 it('a message of a private conversation is reported by the other of the two', async () => {
   const { msg_id } = await world.as('owner').call(createPrivate, {
-    target_id: world.cast.member.id,
+    target_id: world.people.member.id,
     content: '转账给我',
   })
   await report('member', 'message', msg_id)
@@ -223,7 +223,7 @@ it('those who reported are told once that it was decided, and not what was done'
     const official = items.find(({ target_info }) => target_info.username === '公会厅')
     const { items: said } = await world.as(name).call(listPrivate, { chat_code: official?.code })
     const about = said.filter(({ content }) =>
-      content.includes(`「${world.cast.owner.username}」的消息已处理`),
+      content.includes(`「${world.people.owner.username}」的消息已处理`),
     )
     expect(about).toHaveLength(1)
     expect(about[0]?.content).not.toContain('垃圾广告')
@@ -242,7 +242,7 @@ it('the same message is a new case after the first was decided', async () => {
 })
 
 it('what a deleted account said and looked like stays for staff, until its case is emptied', async () => {
-  const { id: userId, password } = world.cast.member
+  const { id: userId, password } = world.people.member
   const [identity, address] = [await picture('member'), await picture('member')]
   await world.as('member').call(updateSelf, { avatar: identity })
   const id = await sendPicture('member', address)
@@ -256,7 +256,7 @@ it('what a deleted account said and looked like stays for staff, until its case 
   const { person: seen } = person.evidence[0]!.seen as Extract<Evidence, { kind: 'user' }>
   expect([await status(message.content), await status(seen.avatar)]).toEqual([200, 200])
   expect(person.now).toMatchObject({ person: null, state: 'deleted' })
-  expect(person.case.name).toBe(world.cast.member.username)
+  expect(person.case.name).toBe(world.people.member.username)
   for (const it of [text, person]) await decide(it.case.id, 'dismissed')
   const left = async () => {
     const { rows } = await sql`select from asset where user_id = ${userId}`.execute(world.database.db)

@@ -110,10 +110,10 @@ export async function notifyReporters(
   if (!it || it.state === 'open') return
   const t = text[defaultLocale]
   const content = t[it.state](t[it.kind](it.name))
-  for (let told = TOLD_AT_ONCE; told === TOLD_AT_ONCE; ) {
+  for (let notified = TOLD_AT_ONCE; notified === TOLD_AT_ONCE; ) {
     signal?.throwIfAborted()
-    told = await commit(live, async (tx, emit) => {
-      const people = await rows.takeUntold(tx, caseId, clock.now(), TOLD_AT_ONCE)
+    notified = await commit(live, async (tx, emit) => {
+      const people = await rows.takeUnnotified(tx, caseId, clock.now(), TOLD_AT_ONCE)
       for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, text: content })
       return people.length
     })

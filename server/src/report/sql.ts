@@ -210,7 +210,7 @@ export async function decide(
 /**
  * Takes some reports of a case whose people were not told yet, and notes that they are. Returns the people.
  */
-export async function takeUntold(tx: Tx, caseId: string, now: Millis, limit: number): Promise<UserId[]> {
+export async function takeUnnotified(tx: Tx, caseId: string, now: Millis, limit: number): Promise<UserId[]> {
   const { rows } = await sql<{ reporter_id: UserId }>`
     update report set told_at = ${now}
     where id in (select id from report where case_id = ${caseId} and told_at is null order by id limit ${limit} for update)

@@ -15,7 +15,7 @@ import {
 import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { setBoosts } from '../guild/guild.ts'
 import { commit } from '../kit/events/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -35,9 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const call = <R extends Route>(name: CastName | null, route: R, input: object) =>
+const call = <R extends Route>(name: PersonName | null, route: R, input: object) =>
   world.as(name).call(route, { guild_id, ...input })
-const refusal = (name: CastName | null, route: Route, input: object = {}) =>
+const refusal = (name: PersonName | null, route: Route, input: object = {}) =>
   world.as(name).refusal(route, { guild_id, ...input })
 const eventsSince = async (seq: string) =>
   (

@@ -17,7 +17,7 @@ import * as wire from '@guildhall/wire/staff/words.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReview/local.ts'
 import { fileNamed, type Refused, refusalOf } from '../testing/calls.ts'
@@ -29,7 +29,7 @@ const EVERYWHERE = { places: [...wire.WORD_PLACES], note: '', reason: '测试' }
 
 let world: TestWorld
 const channel = () => world.main.id
-const send = (name: CastName, content: string, nonce = '') =>
+const send = (name: PersonName, content: string, nonce = '') =>
   world.as(name).call(sendToChannel, { id: channel(), content, nonce })
 const said = async () =>
   (await world.as('member').call(history, { id: channel() })).map(({ content }) => content)
@@ -37,11 +37,11 @@ const waiting = async () =>
   (await world.as('staff').call(listReviews, { kind: 'message' })).items as readonly MessageReview[]
 const decide = (id: string, pass: boolean, reason = '好的') =>
   world.as('staff').call(decideReview, { kind: 'message', id: Number(id), pass, reason })
-const stateOf = async (name: CastName, nonce: string) =>
+const stateOf = async (name: PersonName, nonce: string) =>
   (await world.as(name).call(viewHeld, { nonces: [nonce] })).items[0]
 const rows = <T>(query: ReturnType<typeof sql<T>>) => query.execute(world.database.db).then((it) => it.rows)
 
-async function upload(name: CastName, colour: string): Promise<string> {
+async function upload(name: PersonName, colour: string): Promise<string> {
   const bytes = await pngOf(400, 400, colour)
   return (await world.as(name).upload(bytes, 'a.png')).url
 }
@@ -95,7 +95,7 @@ describe('with word rules', () => {
   it('a refused word is refused in messages, edits, ephemeral messages, and behind markup', async () => {
     for (const content of ['说禁词', '**禁**词', '禁\u200b詞', '[点我](https://evil.example/x)'])
       expect(await refusalOf(send('member', content)), content).toBe('content.refused')
-    const target = { target_id: channel(), content: '禁词', temp_target_id: world.cast.admin.id }
+    const target = { target_id: channel(), content: '禁词', temp_target_id: world.people.admin.id }
     expect(await world.as('member').refusal(createMessage, target)).toBe('content.refused')
     const { msgId: msg_id } = await send('member', '好词')
     for (const content of ['禁词', '微信'])
@@ -113,7 +113,7 @@ describe('with word rules', () => {
     const guild_id = world.main.guild_id
     const { role_id } = await world.as('owner').call(createRole, { guild_id, name: '好角色' })
     const { id: channel_id } = await world.as('owner').call(createChannel, { guild_id, name: '好频道' })
-    const calls: (readonly [CastName, Route, (name: string) => object])[] = [
+    const calls: (readonly [PersonName, Route, (name: string) => object])[] = [
       ['member', renameSelf, (username) => ({ username })],
       ['member', updateSelf, (username) => ({ username })],
       ['member', setNickname, (nickname) => ({ guild_id, nickname })],
@@ -155,7 +155,7 @@ describe('with word rules', () => {
     expect(others).toEqual([])
     expect(held).toMatchObject({
       kind: 'message',
-      user_id: world.cast.member.id,
+      user_id: world.people.member.id,
       channel_id: channel(),
       content: '加我微信',
       channel_name: world.main.name,
@@ -206,8 +206,8 @@ describe('with word rules', () => {
     expect(decided[0]).toMatchObject({
       id,
       words: '微信群',
-      decided_by: world.cast.staff.id,
-      decided_by_name: world.cast.staff.username,
+      decided_by: world.people.staff.id,
+      decided_by_name: world.people.staff.username,
     })
     const before = { kind: 'message', state: 'decided', before: Number(id) }
     expect((await world.as('staff').call(listReviews, before)).items).toEqual(decided.slice(1))
@@ -215,7 +215,7 @@ describe('with word rules', () => {
     expect(await refusalOf(send('member', '微信群', 'h-2'))).toBe('content.rejected')
     expect(await said()).not.toContain('微信群')
     const events = await rows(sql<{ body: { nonce: string; state: string } }>`
-      select body from person_event_log where user_id = ${world.cast.member.id} and kind = 'reviewed_content' order by seq`)
+      select body from person_event_log where user_id = ${world.people.member.id} and kind = 'reviewed_content' order by seq`)
     expect(events.map(({ body }) => `${body.nonce} ${body.state}`)).toEqual(['h-1 passed', 'h-2 rejected'])
   })
 
@@ -231,7 +231,7 @@ describe('with word rules', () => {
     const acts = await rows(sql<{ name: string; user_id: string }>`
       select name, user_id::text from staff_log where kind = 'act' and target = ${id} and name like 'held %'`)
     expect(acts).toHaveLength(1)
-    expect(acts[0]?.user_id).toBe(world.cast.member.id)
+    expect(acts[0]?.user_id).toBe(world.people.member.id)
   })
 
   it('an operator reads and decides on it by command, and who is connected sees the one that passes at once', async () => {
@@ -242,7 +242,7 @@ describe('with word rules', () => {
     expect(first).toMatchObject({
       kind: 'message',
       channel_id: channel(),
-      user_id: world.cast.member.id,
+      user_id: world.people.member.id,
       words: '微信甲群',
       waits_hours: 0,
       why: [{ kind: 'word', text: '微信' }],
@@ -272,7 +272,7 @@ describe('with word rules', () => {
   it('is not passed when its author may not write there any more, and goes on waiting', async () => {
     expect(await refusalOf(send('admin', '微信四群', 'h-4'))).toBe('content.held')
     const { id } = (await waiting())[0]!
-    await world.as('owner').call(kickOut, { guild_id: world.main.guild_id, target_id: world.cast.admin.id })
+    await world.as('owner').call(kickOut, { guild_id: world.main.guild_id, target_id: world.people.admin.id })
     expect(await refusalOf(decide(id, true))).toBe('content.author_cannot')
     expect(await waiting()).toHaveLength(1)
     await decide(id, false)
@@ -290,14 +290,14 @@ describe('with word rules', () => {
   })
 
   it('in private conversations the same holds, also for what is forwarded', async () => {
-    const target_id = world.cast.owner.id
+    const target_id = world.people.owner.id
     expect(await world.as('member').refusal(createPrivate, { target_id, content: '禁词' })).toBe(
       'content.refused',
     )
     const private_ = { target_id, content: '加微信', nonce: 'p-1', type: 9 }
     expect(await world.as('member').refusal(createPrivate, private_)).toBe('content.held')
     const [held] = await waiting()
-    expect(held).toMatchObject({ channel_id: null, target_id, target_name: world.cast.owner.username })
+    expect(held).toMatchObject({ channel_id: null, target_id, target_name: world.people.owner.username })
     await decide(held!.id, true)
     const { msg_id } = await world.as('member').call(createPrivate, private_)
     expect((await stateOf('member', 'p-1'))?.msg_id).toBe(msg_id)
@@ -321,7 +321,7 @@ describe('with word rules', () => {
   it('more than a hundred of one author do not wait', async () => {
     await sql`
       insert into held_content (author_id, guild_id, channel_id, conversation, nonce, input, why, created_at)
-      select ${world.cast.member.id}, ${world.main.guild_id}, ${channel()}, ${channel()}, 'many-' || n, '{}', '[]', 1
+      select ${world.people.member.id}, ${world.main.guild_id}, ${channel()}, ${channel()}, 'many-' || n, '{}', '[]', 1
       from generate_series(1, 100) n`.execute(world.database.db)
     expect(await refusalOf(send('member', '微信六群', 'h-6'))).toBe('too_many')
     await sql`delete from held_content where nonce like 'many-%'`.execute(world.database.db)

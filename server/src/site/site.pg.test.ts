@@ -54,7 +54,7 @@ describe('the error of a page', () => {
       message: 'cannot read "…"',
       stack: 'at send (/assets/room.js:1:2)',
     })
-    expect(member).toMatchObject({ user_id: world.cast.member.id })
+    expect(member).toMatchObject({ user_id: world.people.member.id })
     expect(JSON.stringify([guest, member])).not.toMatch(/某人|secret|138123|abc/)
   })
 })

@@ -19,7 +19,7 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Auth } from '../auth/auth.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { refusalOf, secondFactorOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -35,9 +35,9 @@ afterAll(() => world.close())
 const become = (role: StaffRole | 'none') =>
   world.command(`staff role --user ${world.idOf('staff')} --role ${role}`)
 /** A login to the console. */
-async function enter(name: CastName, more: object = {}) {
-  const { mobile, password } = world.cast[name]
-  const second_factor = (await secondFactorOf(world.database.db, world.cast[name])) ?? ''
+async function enter(name: PersonName, more: object = {}) {
+  const { mobile, password } = world.people[name]
+  const second_factor = (await secondFactorOf(world.database.db, world.people[name])) ?? ''
   return world.as(null).call(staffLogin, { mobile, password, second_factor, ...more })
 }
 async function at<T>(time: number, act: () => Promise<T>): Promise<T> {
@@ -117,8 +117,8 @@ describe('every call of staff', () => {
   )
 
   it('is refused in a session of the product, with every right', async () => {
-    const { mobile, password } = world.cast.staff
-    const second_factor = await secondFactorOf(world.database.db, world.cast.staff)
+    const { mobile, password } = world.people.staff
+    const second_factor = await secondFactorOf(world.database.db, world.people.staff)
     const { token } = await world.as(null).call(login, { mobile, password, second_factor })
     for (const [, route] of calls) expect(await world.as({ token }).refusal(route)).toBe('staff.session_over')
   })
@@ -176,7 +176,7 @@ describe('a session of the console', () => {
 
 describe('the staff log', () => {
   it('has every look at others and every act, with numbers masked and without secrets', async () => {
-    const { mobile } = world.cast.member
+    const { mobile } = world.people.member
     const { token } = await enter('staff')
     const call = world.as({ token }).call
     await call(findPeople, { mobile })
@@ -193,7 +193,7 @@ describe('the staff log', () => {
       'call user-find',
       'login login',
     ])
-    expect(items[1]).toMatchObject({ user_id: world.idOf('member'), actor_name: world.cast.staff.username })
+    expect(items[1]).toMatchObject({ user_id: world.idOf('member'), actor_name: world.people.staff.username })
     expect(items[3]?.detail).toMatchObject({ name: `*******${mobile.slice(-4)}` })
     expect(JSON.stringify(items)).not.toContain('never-logged-1')
     expect(JSON.stringify(items)).not.toContain(mobile)

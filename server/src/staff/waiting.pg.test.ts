@@ -22,7 +22,7 @@ const counts = () => world.as('staff').call(staffWaiting)
 const write = (content: string) =>
   world.as('owner').call(createMessage, { target_id: world.main.id, content, type: 9, nonce: content })
 const become = (role: StaffRole) =>
-  world.command('staff', 'role', '--user', world.cast.staff.id, '--role', role)
+  world.command('staff', 'role', '--user', world.people.staff.id, '--role', role)
 
 it('what waits is counted for those alone who may decide it', async () => {
   await become('finance')
@@ -56,7 +56,7 @@ it('changes of guilds and held messages are counted together, and cases of repor
 })
 
 it('orders that somebody must look at are counted, and no more than the most', async () => {
-  const buyer = world.cast.member.id as UserId
+  const buyer = world.people.member.id as UserId
   await sql`
     insert into "order" (code, user_id, key, request, receiver_id, state, pay_fee, created_at, expires_at)
     select md5(n::text), ${buyer}, 'stuck' || n, '', ${buyer}, 'stuck', 1, n, n from generate_series(1, ${WAITING_COUNT_MAX + 5}) as n`.execute(

@@ -20,7 +20,7 @@ export async function countWaiting(db: Db, userId: UserId): Promise<Waiting> {
     return Math.min(found.flat().length, limit)
   }
   const open = { state: 'open', kind: undefined, after: undefined, before: undefined, limit } as const
-  const troubled = { number: undefined, state: undefined, kind: undefined, isTrouble: true } as const
+  const troubled = { number: undefined, state: undefined, kind: undefined, needsAttention: true } as const
   const [reviews, reports, orders] = await Promise.all([
     count(
       'review',

@@ -15,14 +15,14 @@ import { staffLogin } from '@guildhall/wire/staff/session.ts'
 import { codeNow, enrolSecondFactor } from '../auth/auth.ts'
 import { runCommand } from '../cli/cli.ts'
 import type { Config } from '../config.ts'
-import type { CastMember, CastName } from '../demo/world.ts'
+import type { DemoPerson, PersonName } from '../demo/world.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
 import type { Injected, InjectedReply } from '../kit/http/server.ts'
 import type { SentCode } from '../outside/sms/devSms.ts'
 import { testKeys } from './keys.ts'
 
-/** Somebody of the cast, a guest (null), or whoever holds a token. */
-export type Who = CastName | null | { readonly token: string | null } | { readonly bot: string }
+/** Somebody of the demo world, a guest (null), or whoever holds a token. */
+export type Who = PersonName | null | { readonly token: string | null } | { readonly bot: string }
 
 /**
  * Where a request comes from. `ip` is believed of an injected request, and of another one by a server that
@@ -64,16 +64,16 @@ export interface Newcomer extends Person {
 
 export interface Calls {
   as(who: Who, from?: From): Person
-  /** A person of the demo cast. */
-  person(name: CastName): CastMember
-  idOf(name: CastName): UserId
+  /** A person of the demo people. */
+  person(name: PersonName): DemoPerson
+  idOf(name: PersonName): UserId
   /**
    * The token of somebody's first login, for tests that end no session. Of people with a second factor it is
    * one of the console.
    */
-  tokenOf(name: CastName): Promise<string>
+  tokenOf(name: PersonName): Promise<string>
   /** Logs somebody in; the token of the new session. */
-  login(name: CastName): Promise<string>
+  login(name: PersonName): Promise<string>
   /** The codes that were sent to a number, the newest first. */
   codesFor(mobile: string): Promise<readonly SentCode[]>
   /** The newest of them. */
@@ -83,7 +83,7 @@ export interface Calls {
   /** Registers somebody. */
   newcomer(mobile?: string): Promise<Newcomer>
   /** One asks, the other accepts. */
-  befriend(asker: CastName, asked: CastName): Promise<void>
+  befriend(asker: PersonName, asked: PersonName): Promise<void>
   /** Runs a command of the command line: one line, whose words are separated by one space, or its words. */
   command<T = Record<string, unknown>>(...words: readonly string[]): Promise<T>
 }
@@ -226,18 +226,18 @@ export const sendTo =
   }
 
 /** What somebody's authenticator shows now, as a field of a login; nothing for people without. */
-export const shownFactor = ({ second_factor }: CastMember): { second_factor?: string } =>
+export const shownFactor = ({ second_factor }: DemoPerson): { second_factor?: string } =>
   second_factor === '' ? {} : { second_factor: codeNow(second_factor) }
 
 /** A code of somebody's authenticator, which may be used again at once; null: they have none. */
-export async function secondFactorOf(db: Db, input: CastMember): Promise<string | null> {
+export async function secondFactorOf(db: Db, input: DemoPerson): Promise<string | null> {
   if (input.second_factor === '') return null
   await db.updateTable('second_factor').set({ used_steps: [] }).where('user_id', '=', input.id).execute()
   return codeNow(input.second_factor)
 }
 
 /** Turns the second factor of somebody on, so that the console lets them in. */
-export const withSecondFactor = async (db: Db, person: CastMember): Promise<CastMember> => ({
+export const withSecondFactor = async (db: Db, person: DemoPerson): Promise<DemoPerson> => ({
   ...person,
   second_factor: await transaction(db, (tx) => enrolSecondFactor(tx, person.id, testKeys)),
 })
@@ -246,19 +246,19 @@ export const withSecondFactor = async (db: Db, person: CastMember): Promise<Cast
 export function openCalls({
   send,
   db,
-  cast,
+  people,
   config,
 }: {
   readonly send: Send
   readonly db: Db
-  readonly cast: Readonly<Record<string, CastMember>>
+  readonly people: Readonly<Record<string, DemoPerson>>
   readonly config: Config
 }): Calls {
-  const tokens = new Map<CastName, Promise<string>>()
+  const tokens = new Map<PersonName, Promise<string>>()
   const { outboxToken } = config
   const outboxHeaders = outboxToken === null ? {} : { authorization: `Bearer ${outboxToken}` }
   const person: Calls['person'] = (name) => {
-    const found = cast[name]
+    const found = people[name]
     if (!found) throw new Error(`the demo world has no ${name}`)
     return found
   }
@@ -268,8 +268,8 @@ export function openCalls({
     return token
   }
   /** Those of people with a second factor, who use pages as well as the console. */
-  const pageTokens = new Map<CastName, Promise<string>>()
-  const pageTokenOf = (name: CastName): Promise<string> => {
+  const pageTokens = new Map<PersonName, Promise<string>>()
+  const pageTokenOf = (name: PersonName): Promise<string> => {
     if (person(name).second_factor === '') return tokenOf(name)
     const token = pageTokens.get(name) ?? enterPage(name)
     pageTokens.set(name, token)
@@ -296,15 +296,15 @@ export function openCalls({
         call(isBot ? createAsset : uploadFile, {}, fileNamed(content, name)),
     }
   }
-  const enter = (name: CastName): Promise<string> =>
+  const enter = (name: PersonName): Promise<string> =>
     person(name).second_factor === '' ? enterPage(name) : enterConsole(name)
-  async function enterPage(name: CastName): Promise<string> {
+  async function enterPage(name: PersonName): Promise<string> {
     return (await as(null).call(login, await credentialsOf(name))).token
   }
-  async function enterConsole(name: CastName): Promise<string> {
+  async function enterConsole(name: PersonName): Promise<string> {
     return (await as(null).call(staffLogin, await credentialsOf(name))).token
   }
-  async function credentialsOf(name: CastName) {
+  async function credentialsOf(name: PersonName) {
     const { mobile, prefix, password } = person(name)
     const second_factor = await secondFactorOf(db, person(name))
     return { mobile, mobile_prefix: prefix, password, ...(second_factor !== null && { second_factor }) }

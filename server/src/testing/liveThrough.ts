@@ -35,7 +35,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { refundOrder, startPayment } from '../pay/pay.ts'
 import { reconcileDay } from '../pay/reconcile/reconcile.ts'
-import { driveRenewals } from '../renewal/renewal.ts'
+import { advanceRenewals } from '../renewal/renewal.ts'
 import { newNumber } from './calls.ts'
 import type { PayWorld } from './pay/payWorld.ts'
 import { pngOf } from './picture.ts'
@@ -108,7 +108,7 @@ async function moderate(world: PayWorld): Promise<void> {
 async function buy(world: PayWorld): Promise<void> {
   const pay = async (name: 'member' | 'owner' | 'admin', way: PayWay, order: object = {}) => {
     const { order_id } = await world.place(name, order)
-    await world.control({ tradeNo: await world.begin(order_id, way) })
+    await world.control({ tradeNo: await world.start(order_id, way) })
     await world.work()
     expect((await world.view(name, order_id)).state).toBe('granted')
     return order_id
@@ -148,11 +148,11 @@ async function buy(world: PayWorld): Promise<void> {
   const start = { way: 'wechat', scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
   await startPayment(world.deps, order_id, start)
   await world.control({ contract: { do: 'sign' }, way: 'wechat' })
-  await driveRenewals(world.deps)
+  await advanceRenewals(world.deps)
   await world.work()
   // The next period is charged on the day before it.
   world.later((await world.buffOf('member')) - Date.now() - DAY_MS / 2)
-  await driveRenewals(world.deps)
+  await advanceRenewals(world.deps)
   await world.work()
   await reconcileDay(world.deps, 'wechat', beijingDay(Date.now()))
   world.now()

@@ -95,7 +95,7 @@ export async function openTestServer(
     ...openCalls({
       send: sendTo(url),
       db: database.db,
-      cast: world.cast,
+      people: world.people,
       config: readConfig({ ...variables, DATABASE_URL: database.url }, '/'),
     }),
     url,

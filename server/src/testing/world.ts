@@ -1,6 +1,6 @@
 /**
- * One seeded world for tests: its own database, the cast, and the app on it. Calls are injected as HTTP
- * requests.
+ * One seeded world for tests: its own database, the demo people, and the app on it. Calls are injected as
+ * HTTP requests.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { type App, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
 import { places } from '../demo/text.ts'
-import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
+import { type DemoPerson, type PersonName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { type Calls, openCalls, type Send, sendTo } from './calls.ts'
 import { openWorldDatabase, type TestDatabase } from './database/database.ts'
@@ -22,7 +22,7 @@ export interface TestWorld extends Calls, Pick<World, 'guilds' | 'channels' | 'i
   readonly database: TestDatabase
   /** The directory of uploads. */
   readonly dataDir: string
-  readonly cast: Readonly<Record<CastName, CastMember>>
+  readonly people: Readonly<Record<PersonName, DemoPerson>>
   /** The demo guild. */
   readonly guildId: GuildId
   /** Its channels, by what they are for. */
@@ -67,7 +67,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     return sendTo(`http://127.0.0.1:${config.port}`)(request)
   }
   const world = await readWorld(database.db)
-  const cast = world.cast as Record<CastName, CastMember>
+  const people = world.people as Record<PersonName, DemoPerson>
   const demo = world.guilds[0]
   const channel = (name: string) => {
     const found = world.channels.find((each) => each.guild_id === demo?.id && each.name === name)
@@ -80,13 +80,13 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     ...openCalls({
       send,
       db: database.db,
-      cast,
+      people,
       config: readConfig({ ...variables, DATABASE_URL: database.url }, '/'),
     }),
     app,
     database,
     dataDir,
-    cast,
+    people,
     guildId: main.guild_id,
     main,
     rules: channel(places.demo.rules),

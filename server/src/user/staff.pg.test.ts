@@ -9,7 +9,7 @@ import { setStaffRights, setStaffRole, staffRightsOf } from './user.ts'
 let world: TestWorld
 beforeAll(async () => {
   world = await openWorld()
-  await transaction(world.database.db, (tx) => setStaffRole(tx, world.cast.staff.id, ''))
+  await transaction(world.database.db, (tx) => setStaffRole(tx, world.people.staff.id, ''))
 })
 afterAll(() => world.close())
 const rightsOf = (id: UserId) => staffRightsOf(world.database.db, id)
@@ -17,18 +17,18 @@ const give = (id: UserId, rights: readonly StaffRight[]) =>
   transaction(world.database.db, (tx) => setStaffRights(tx, id, rights))
 
 it('an account has no rights before they are granted or after they are revoked', async () => {
-  const { id } = world.cast.staff
-  for (const person of [...Object.values(world.cast), { id: '1' as UserId }])
+  const { id } = world.people.staff
+  for (const person of [...Object.values(world.people), { id: '1' as UserId }])
     expect(await rightsOf(person.id)).toEqual([])
   await give(id, ['review', 'order'])
   expect(await rightsOf(id)).toEqual(['review', 'order'])
-  expect(await rightsOf(world.cast.owner.id)).toEqual([])
+  expect(await rightsOf(world.people.owner.id)).toEqual([])
   await give(id, [])
   expect(await rightsOf(id)).toEqual([])
 })
 
 it('a role is a set of rights, and what is granted comes on top', async () => {
-  const { id } = world.cast.staff
+  const { id } = world.people.staff
   const become = (role: 'finance' | '') => transaction(world.database.db, (tx) => setStaffRole(tx, id, role))
   await give(id, ['review'])
   await become('finance')
@@ -39,7 +39,7 @@ it('a role is a set of rights, and what is granted comes on top', async () => {
 })
 
 it('a right that no longer exists allows nothing', async () => {
-  const { id } = world.cast.staff
+  const { id } = world.people.staff
   await sql`update "user" set staff_rights = '{everything,report}' where id = ${id}`.execute(
     world.database.db,
   )

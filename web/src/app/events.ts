@@ -189,7 +189,7 @@ export class EventDispatcher {
         handle: (guildId, member) => {
           if (!member) return
           const { user_id: userId, ...identity } = member
-          this.rooms.receiveAuthorChange(guildId, { type: 'faceChanged', userId, face: identity })
+          this.rooms.receiveAuthorChange(guildId, { type: 'faceChanged', userId, identity: identity })
           invalidateRoute(listPins)
           invalidateRoute(viewUser)
           emojiMakerChanged(guildId, userId)
@@ -245,7 +245,7 @@ export class EventDispatcher {
           this.rooms.receiveAuthorChange('', {
             type: 'faceChanged',
             userId,
-            face: { ...rest, nickname: rest.username },
+            identity: { ...rest, nickname: rest.username },
           })
           inChats((chats) => chats.partnerChanged())
           if (userId === me)

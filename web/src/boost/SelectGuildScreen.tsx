@@ -23,7 +23,7 @@ export default function SelectGuildScreen() {
     guilds.answer &&
     findNamed(guilds.answer, typed, ({ name, spelling = '' }) => [[name, spelling]]).map((it) => ({
       key: it.id,
-      face: <GuildIcon id={it.id} name={it.name} src={it.icon} size={44} />,
+      picture: <GuildIcon id={it.id} name={it.name} src={it.icon} size={44} />,
       name: it.name,
       more: t.packs(it.boost_num),
       side: t.level(it.level),

@@ -106,7 +106,7 @@ function Shop({ offer }: { offer: Offer }) {
         label={me.is_vip ? t.renew : t.buy}
         chosen={chosen}
         isBusy={buying.isBusy}
-        onBuy={buying.begin}
+        onBuy={buying.start}
         onGive={give}
       />
       {buying.isConfirming && (
@@ -144,7 +144,7 @@ function useBuyingBuff(chosen: Product | undefined, ways: readonly PayWay[]) {
   return {
     ...buying,
     isConfirming,
-    begin() {
+    start() {
       if (buying.isBusy || buying.isPaying) return
       // Without a way to pay here it says to open the app.
       if (chosen?.period_buy || !canBuy(ways)) void buying.start()

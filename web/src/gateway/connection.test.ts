@@ -32,7 +32,7 @@ const hello = (session: string): ServerFrame => ({ s: 1, d: { code: 0, session_i
 const refused = (code: number): ServerFrame => ({ s: 1, d: { code } })
 
 /** A connection with a manual clock that records its effects. */
-function drive(chance = 0) {
+function apply(chance = 0) {
   let state: ConnectionState = idle
   let now = 0
   let done: Effect[] = []
@@ -73,7 +73,7 @@ function drive(chance = 0) {
 }
 
 function connectedClient(chance = 0) {
-  const it = drive(chance)
+  const it = apply(chance)
   it.start()
   it.frame(hello('s1'))
   it.takeEffects()
@@ -81,7 +81,7 @@ function connectedClient(chance = 0) {
 }
 
 test('an idle connection ignores every input', () => {
-  const it = drive()
+  const it = apply()
   it.close()
   it.frame(hello('s'))
   it.dispatch({ type: 'awake' })
@@ -91,7 +91,7 @@ test('an idle connection ignores every input', () => {
 })
 
 test('without a hello within six seconds it disconnects', () => {
-  const it = drive()
+  const it = apply()
   it.start()
   it.takeEffects()
   it.pass(5_999)
@@ -102,7 +102,7 @@ test('without a hello within six seconds it disconnects', () => {
 })
 
 test('a refused hello does not connect, and the next attempt requests a new address', () => {
-  const it = drive()
+  const it = apply()
   it.start()
   it.frame(refused(40101))
   expect(it.state.phase).toBe('waiting')
@@ -112,7 +112,7 @@ test('a refused hello does not connect, and the next attempt requests a new addr
 })
 
 test('an expired token is refreshed at once; if that fails, it waits for the network', () => {
-  const it = drive()
+  const it = apply()
   it.start()
   it.takeEffects()
   it.frame(refused(40103))
@@ -138,7 +138,7 @@ test('a token that expired while disconnected is refreshed and the session resum
 })
 
 test('if no address is available after the token expired, it waits for the network', () => {
-  const it = drive()
+  const it = apply()
   it.start()
   it.frame(refused(40103))
   it.close()
@@ -149,7 +149,7 @@ test('if no address is available after the token expired, it waits for the netwo
 })
 
 test('backoff is one, two, four and eight seconds, then a minute at a time for the network', () => {
-  const it = drive()
+  const it = apply()
   it.start()
   const waits: number[] = []
   for (let i = 0; i < 7; i++) {
@@ -165,7 +165,7 @@ test('backoff is one, two, four and eight seconds, then a minute at a time for t
 })
 
 test('the backoff has up to thirty percent of jitter', () => {
-  const it = drive(0.9999)
+  const it = apply(0.9999)
   it.start()
   it.close()
   expect(it.state.due).toBeCloseTo(1_299.97, 1)
@@ -173,7 +173,7 @@ test('the backoff has up to thirty percent of jitter', () => {
 
 describe('somebody who uses the page, or a call that is answered, ends the wait', () => {
   const lost = () => {
-    const it = drive()
+    const it = apply()
     it.start()
     for (let i = 0; i < 5; i++) {
       it.close()
@@ -183,7 +183,7 @@ describe('somebody who uses the page, or a call that is answered, ends the wait'
     it.takeEffects()
     return it
   }
-  const opened = (it: ReturnType<typeof drive>) =>
+  const opened = (it: ReturnType<typeof apply>) =>
     it.takeEffects().filter((done) => done.do === 'open').length
 
   test('for the network', () => {
@@ -238,7 +238,7 @@ describe('somebody who uses the page, or a call that is answered, ends the wait'
 })
 
 test('the network coming back ends the backoff', () => {
-  const it = drive()
+  const it = apply()
   it.start()
   for (let i = 0; i < 5; i++) {
     it.close()
@@ -402,7 +402,7 @@ test('signal six requests a ping without a session id, and ends a replay with on
 })
 
 test('the status is connecting at first, then reconnecting, and offline in the end', () => {
-  const it = drive()
+  const it = apply()
   it.start()
   expect(statusOf(it.state)).toBe('connecting')
   it.frame(hello('s'))
@@ -449,7 +449,7 @@ test('a pong missed during a suspension does not count: the connection is probed
 })
 
 test('a socket that was being opened before a suspension is replaced', () => {
-  const it = drive()
+  const it = apply()
   it.start()
   it.takeEffects()
   it.sleep(60_000)
@@ -570,7 +570,7 @@ describe('a node that is drained closes its connections (1012), and the page', (
     [0.5, 1_150],
     [1, 1_300],
   ])('resumes its session, at chance %d after %d ms', (chance, waitMs) => {
-    const it = drive(chance)
+    const it = apply(chance)
     it.start()
     it.frame(hello('s1'))
     it.frame(event(1))

@@ -38,7 +38,7 @@ const GuestPart = lazy(() => loadPart(later).then((it) => ({ default: it.GuestPa
 const reactElements: ElementFactory<ReactNode> = {
   element: (tag, props, ...children) =>
     createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
-  picture: (className, src, name, id) => <Face className={className} src={src} name={name} id={id} />,
+  picture: (className, src, name, id) => <NamedPicture className={className} src={src} name={name} id={id} />,
   notices: servedNotices(),
 }
 
@@ -231,7 +231,12 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
   )
 }
 
-function Face({ className, src, name, id }: Readonly<Record<'className' | 'src' | 'name' | 'id', string>>) {
+function NamedPicture({
+  className,
+  src,
+  name,
+  id,
+}: Readonly<Record<'className' | 'src' | 'name' | 'id', string>>) {
   const [broken, setBroken] = useState(false)
   if (src && !drawnGround(src) && !broken)
     return <img className={className} src={src} alt="" onError={() => setBroken(true)} />

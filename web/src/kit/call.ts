@@ -104,7 +104,7 @@ export function onMessage(show: (message: string) => void): void {
 }
 
 /** Shows a message to the user, for code that draws nothing itself. */
-export const tellUser = (message: string): void => showMessage(message)
+export const notifyUser = (message: string): void => showMessage(message)
 
 /** How one call is made. */
 export interface CallOptions {

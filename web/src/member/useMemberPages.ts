@@ -42,7 +42,7 @@ export function useMemberPages(
   channelId: ChannelId | null,
   visiblePages: () => readonly number[],
 ): LoadedMembers {
-  const { state, failure, setFailure, latest, load, begin } = useLoading(guildId, channelId)
+  const { state, failure, setFailure, latest, load, start } = useLoading(guildId, channelId)
   const visible = useRef(visiblePages)
   visible.current = visiblePages
 
@@ -60,7 +60,7 @@ export function useMemberPages(
     })
   }, [load, setFailure])
   useEffect(() => {
-    const { signal, end } = begin()
+    const { signal, end } = start()
     void whenConnected(FIRST_WAIT_MS)
       .then(() => (signal.aborted ? null : load([0])))
       .then((failed) => failed && setFailure(failed))
@@ -69,12 +69,12 @@ export function useMemberPages(
       unsubscribe()
       end()
     }
-  }, [load, begin, setFailure, refresh])
+  }, [load, start, setFailure, refresh])
 
   return { state, failure, loadMore }
 }
 
-/** The pages as they are loaded, one load at a time. `begin` allows loads until its `end`. */
+/** The pages as they are loaded, one load at a time. `start` allows loads until its `end`. */
 function useLoading(guildId: GuildId, channelId: ChannelId | null) {
   // What was seen last is shown at once.
   const [state, setState] = useState<MemberPages>(
@@ -108,7 +108,7 @@ function useLoading(guildId: GuildId, channelId: ChannelId | null) {
     },
     [guildId, channelId],
   )
-  const begin = useCallback(() => {
+  const start = useCallback(() => {
     const controller = new AbortController()
     stop.current = controller
     const end = () => {
@@ -117,7 +117,7 @@ function useLoading(guildId: GuildId, channelId: ChannelId | null) {
     }
     return { signal: controller.signal, end }
   }, [])
-  return { state, failure, setFailure, latest, load, begin }
+  return { state, failure, setFailure, latest, load, start }
 }
 
 /** Calls when members may have changed. Returns a function that ends this. */

@@ -1,5 +1,5 @@
 import { copyText } from '../kit/browser/clipboard.ts'
-import { tellUser } from '../kit/call.ts'
+import { notifyUser } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import type { Outgoing } from '../roomStore/room.ts'
 import { ShieldIcon } from '../ui/icon/icons.tsx'
@@ -18,7 +18,7 @@ export default function HeldNote({ outgoing, onDiscard }: { outgoing: Outgoing; 
         <NoteButton label={t.takeBack} onPress={onDiscard} />
       </div>
     )
-  const copy = async () => tellUser((await copyText(outgoing.content)) ? t.copied : t.notCopied)
+  const copy = async () => notifyUser((await copyText(outgoing.content)) ? t.copied : t.notCopied)
   return (
     <FailedNote title={t.rejected} why={outgoing.why}>
       {!outgoing.media && <NoteButton label={t.copy} onPress={() => void copy()} />}

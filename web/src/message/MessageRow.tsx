@@ -72,7 +72,7 @@ export const MessageRow = memo(function MessageRow(
       data-flash={props.flash || undefined}
       {...press}
     >
-      {head && <Face author={author} onPress={openAuthor} />}
+      {head && <AuthorPicture author={author} onPress={openAuthor} />}
       <div className={styles.body}>
         <MessageHeader
           row={props}
@@ -114,7 +114,7 @@ function Welcome({ message: { author, create_at: at } }: { message: Message }) {
 }
 
 /** The picture of the author. The name is a button to the same place, for keyboard and screen reader. */
-function Face({ author, onPress }: { author: Author; onPress: () => void }) {
+function AuthorPicture({ author, onPress }: { author: Author; onPress: () => void }) {
   return (
     <button type="button" className={styles.face} tabIndex={-1} aria-hidden="true" onClick={onPress}>
       <Avatar id={author.id} name={nameOf(author)} src={author.avatar} moving={author.vip_avatar} size={40} />

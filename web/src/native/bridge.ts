@@ -59,7 +59,7 @@ export function findTransport(page: Window = window): Transport | null {
 
 const answer = z.object({ id: z.int(), result: z.optional(z.unknown()), error: z.optional(z.unknown()) })
 const refusal = z.object({ name: z.string(), message: z.optional(z.nullable(z.string())) })
-const told = z.object({ event: z.string(), data: z.optional(z.unknown()) })
+const eventMessage = z.object({ event: z.string(), data: z.optional(z.unknown()) })
 
 interface Waiting {
   readonly call: ShellCall
@@ -121,7 +121,7 @@ export class Bridge {
   /** Texts that are none of the contract, answers to no call, and answers after the first one are ignored. */
   #receive(text: unknown): void {
     const message = parse(text)
-    const event = told.safeParse(message)
+    const event = eventMessage.safeParse(message)
     if (event.success) return this.#tell(event.data)
     const answered = answer.safeParse(message)
     if (answered.success) this.#answer(answered.data)
@@ -144,7 +144,7 @@ export class Bridge {
     this.#settle(id, { failed })
   }
 
-  #tell({ event, data }: Out<typeof told>): void {
+  #tell({ event, data }: Out<typeof eventMessage>): void {
     if (!Object.keys(shellEvents).includes(event)) return
     const checked = shellEvents[event as ShellEvent].safeParse(data ?? {})
     if (!checked.success) return

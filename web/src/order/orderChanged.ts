@@ -4,7 +4,7 @@ import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { giftReceived, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
 import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
-import { tellUser } from '../kit/call.ts'
+import { notifyUser } from '../kit/call.ts'
 import { currentText } from '../kit/i18n.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
 import { text } from './text.ts'
@@ -35,5 +35,5 @@ export function orderChanged(gift?: unknown): void {
   const received = giftReceived.body.safeParse(gift)
   if (!received.success) return
   const { username, name, count } = received.data
-  tellUser(currentText(text).gift(username, count > 1 ? `${name} × ${count}` : name))
+  notifyUser(currentText(text).gift(username, count > 1 ? `${name} × ${count}` : name))
 }

@@ -48,18 +48,18 @@ function useAskAgain(waits: boolean, ask: () => void): void {
     if (!waits) return
     let timers: ReturnType<typeof setTimeout>[] = []
     const stop = () => timers.forEach(clearTimeout)
-    const begin = () => {
+    const start = () => {
       stop()
       if (document.visibilityState !== 'hidden')
         timers = ASKED_AGAIN_AFTER_MS.map((after) => setTimeout(() => newest.current(), after))
     }
-    begin()
-    document.addEventListener('visibilitychange', begin)
-    addEventListener('pageshow', begin)
+    start()
+    document.addEventListener('visibilitychange', start)
+    addEventListener('pageshow', start)
     return () => {
       stop()
-      document.removeEventListener('visibilitychange', begin)
-      removeEventListener('pageshow', begin)
+      document.removeEventListener('visibilitychange', start)
+      removeEventListener('pageshow', start)
     }
   }, [waits])
 }

@@ -40,7 +40,7 @@ const CHOOSE: Step = { at: 'choose', problem: null }
 interface Paying {
   readonly step: Step
   readonly isBusy: boolean
-  readonly begin: (way: PayWay) => void
+  readonly start: (way: PayWay) => void
   readonly choose: () => void
 }
 
@@ -51,7 +51,7 @@ export function PayOrder(props: { order: Order; offered: readonly PayWay[]; ask:
   const [ways] = useState(() => waysHere(here(), offered))
   const [way, setWay] = useState<PayWay | undefined>(ways[0])
   const paying = usePaying(order.order_id)
-  const { step, begin, choose } = paying
+  const { step, start, choose } = paying
   const box = useStepFocus(step.at)
   if (!way)
     return (
@@ -72,7 +72,7 @@ export function PayOrder(props: { order: Order; offered: readonly PayWay[]; ask:
           way={way}
           code={step.code}
           order={order}
-          onRenew={() => begin(way)}
+          onRenew={() => start(way)}
           isBusy={paying.isBusy}
         >
           {ways.length > 1 && <Other onPress={choose} />}
@@ -103,7 +103,7 @@ function usePaying(orderId: string): Paying {
     // It was closed or paid meanwhile: the order says so itself.
     if (failure.name.startsWith('order.')) orderChanged()
   }
-  const begin = async (way: PayWay) => {
+  const start = async (way: PayWay) => {
     if (isAsked.current) return
     const scene = sceneHere(here(), way)
     const data = await paying.run({ order_id: orderId, way, scene }, refuse)
@@ -128,7 +128,7 @@ function usePaying(orderId: string): Paying {
   return {
     step,
     isBusy: paying.status === 'busy' || step.at === 'asked',
-    begin: (way) => void begin(way),
+    start: (way) => void start(way),
     choose: () => setStep(CHOOSE),
   }
 }
@@ -202,7 +202,7 @@ function Choose(
             {t.ask}
           </Button>
         )}
-        <Button kind={isUnsure ? 'quiet' : 'main'} block busy={isBusy} onPress={() => props.begin(way)}>
+        <Button kind={isUnsure ? 'quiet' : 'main'} block busy={isBusy} onPress={() => props.start(way)}>
           {isBusy ? t.paying : problem ? t.again : t.payWith(yuan(props.order.pay_fee))}
         </Button>
       </div>

@@ -56,7 +56,7 @@ function Begin({ id, way }: { id: string; way: PayWay }) {
   const navigate = useNavigate()
   const [shown, setShown] = useState<Shown>(null)
   const isBusy = useRef(false)
-  const begin = useCallback(async () => {
+  const start = useCallback(async () => {
     if (isBusy.current) return
     isBusy.current = true
     setShown(null)
@@ -80,8 +80,8 @@ function Begin({ id, way }: { id: string; way: PayWay }) {
       isBusy.current = false
     }
   }, [id, way, navigate])
-  useEffect(() => void begin(), [begin])
-  const again = () => void begin()
+  useEffect(() => void start(), [start])
+  const again = () => void start()
 
   if (shown?.at === 'ended') return <Ended end={shown.end} onAgain={again} />
   if (shown) return <Refused message={shown.message} onAgain={shown.isFinal ? null : again} />

@@ -15,5 +15,5 @@ export type AuthorChange =
       readonly userId: string
       readonly as: { readonly nickname: string; readonly roles: readonly number[] } | null
     }
-  | { readonly type: 'faceChanged'; readonly userId: string; readonly face: Identity }
+  | { readonly type: 'faceChanged'; readonly userId: string; readonly identity: Identity }
   | { readonly type: 'roleDeleted'; readonly roleId: number }

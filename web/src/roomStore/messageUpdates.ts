@@ -53,8 +53,8 @@ function withAuthor(message: Message, event: AuthorChange): Message {
   }
   if (author.id !== event.userId) return message
   if (event.type === 'faceChanged') {
-    const { is_vip = author.is_vip, ...face } = event.face
-    return { ...message, author: { ...author, ...face, is_vip } }
+    const { is_vip = author.is_vip, ...identity } = event.identity
+    return { ...message, author: { ...author, ...identity, is_vip } }
   }
   const { nickname, roles } = event.as ?? { nickname: author.username, roles: [] }
   return { ...message, author: { ...author, nickname: nickname || author.username, roles: [...roles] } }

@@ -43,7 +43,7 @@ it.each([
 })
 
 it('pages are told of the app and of the lines of the operator', () => {
-  const told = siteInfoOf(
+  const received = siteInfoOf(
     config({
       APP_SCHEME: 'hall',
       WECHAT_OPEN_APP_ID: 'wx0123456789abcdef',
@@ -52,7 +52,7 @@ it('pages are told of the app and of the lines of the operator', () => {
       SITE_RECORDS: '京ICP备1号 https://beian.example/; 京公网安备2号',
     }),
   )
-  expect(told).toEqual({
+  expect(received).toEqual({
     app: {
       scheme: 'hall',
       version: '',

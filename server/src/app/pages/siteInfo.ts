@@ -4,16 +4,16 @@ import { APP_PLATFORMS, SHELL_IS_APP } from '@guildhall/wire/site/appsCookie.ts'
 import type { siteInfo } from '@guildhall/wire/site/site.ts'
 import type { Config, SiteRecord } from '../../config.ts'
 
-type Told = Pick<Config, 'app' | 'apps' | 'site' | 'hasDemoApp'>
+type SiteConfig = Pick<Config, 'app' | 'apps' | 'site' | 'hasDemoApp'>
 
 /** Where there is an app to open or to download, as the cookie of the pages says it. */
-export function appsCookieOf({ app, apps, hasDemoApp }: Told): string {
+export function appsCookieOf({ app, apps, hasDemoApp }: SiteConfig): string {
   const links = { ios: app.iosLink !== '', android: app.androidLink !== null }
   const platforms = APP_PLATFORMS.filter((it) => app.scheme !== '' || links[it] || apps[it].url !== '')
   return [...platforms, ...(hasDemoApp ? [SHELL_IS_APP] : [])].join('.')
 }
 
-export const siteInfoOf = ({ app, apps, site }: Told): AnswerOf<typeof siteInfo> => ({
+export const siteInfoOf = ({ app, apps, site }: SiteConfig): AnswerOf<typeof siteInfo> => ({
   app: {
     scheme: app.scheme,
     version: app.version,
@@ -29,7 +29,7 @@ export const siteInfoOf = ({ app, apps, site }: Told): AnswerOf<typeof siteInfo>
 })
 
 /** Licences and registrations, as an invite's footer shows them. */
-export const noticesOf = ({ site }: Pick<Told, 'site'>): readonly SiteRecord[] => [
+export const noticesOf = ({ site }: Pick<SiteConfig, 'site'>): readonly SiteRecord[] => [
   ...(site.copyright === '' ? [] : [{ text: site.copyright, url: '' }]),
   ...site.records,
 ]

@@ -399,7 +399,7 @@ describe('changing the name', () => {
     await world.database.db
       .updateTable('user')
       .set({ username: '别人', identify_num })
-      .where('id', '=', world.cast.muted.id)
+      .where('id', '=', world.people.muted.id)
       .execute()
     const taken = await call(updateSelf, { username: '别人' })
     expect(taken.username).toBe('别人')

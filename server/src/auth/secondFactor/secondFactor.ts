@@ -155,7 +155,7 @@ export class SecondFactors {
   }
 
   /** A new secret. Nothing is stored of it: `setup` brings it back. */
-  async begin(
+  async start(
     { userId, sessionId }: Owner,
     label: string,
   ): Promise<{ address: string; secret: string; setup: string }> {

@@ -22,7 +22,7 @@ export const secondFactorRoutes = (auth: Auth, live: Live): Binding[] => [
     await auth.secondFactors.requireOff(caller.userId)
     const { username, identify_num } = await userOf(live, caller)
     await auth.confirm(caller, owner, network)
-    return auth.secondFactors.begin(caller, `${username}#${identify_num}`)
+    return auth.secondFactors.start(caller, `${username}#${identify_num}`)
   }),
   bindUser(confirmSecondFactor, async ({ caller, network }, { setup, code }) => {
     return { recovery_codes: await auth.secondFactors.confirm(caller, setup, code, network) }

@@ -17,7 +17,7 @@ export const beginPage = (auth: Pick<Auth, 'thirdParties'>): Page => ({
       return { redirect: `${origin}${path}?here=1` }
     try {
       const userAgent = String(headers['user-agent'] ?? '')
-      const { address, cookie } = auth.thirdParties.begin(params.provider ?? '', { origin, userAgent })
+      const { address, cookie } = auth.thirdParties.start(params.provider ?? '', { origin, userAgent })
       return { redirect: address, headers: { 'set-cookie': cookie } }
     } catch (error) {
       if (error instanceof Failure) return { redirect: '/login' }

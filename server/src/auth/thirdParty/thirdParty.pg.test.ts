@@ -79,7 +79,7 @@ function openPerson() {
     cookies,
     /** The network it is in; null: this machine. */
     network: null as string | null,
-    async begin(name: ThirdPartyName, agent = 'Mozilla/5.0 (iPhone) Mobile Safari'): Promise<string> {
+    async start(name: ThirdPartyName, agent = 'Mozilla/5.0 (iPhone) Mobile Safari'): Promise<string> {
       const reply = await fetch(`${server.url}${beginPath(name)}`, {
         redirect: 'manual',
         headers: { 'user-agent': agent, cookie: cookie() },
@@ -114,7 +114,7 @@ function openPerson() {
       )
     },
     async comeBack(who: string, name: ThirdPartyName = 'qq', agent?: string): Promise<Answer> {
-      return this.login(await agree(await this.begin(name, agent), who), name)
+      return this.login(await agree(await this.start(name, agent), who), name)
     },
     async bind(from: Answer, mobile: string, more: object = {}, headers: object = {}): Promise<Answer> {
       const code = await codeFor(mobile)
@@ -149,25 +149,25 @@ async function bound(who = newPerson(), mobile = newNumber()) {
 describe('a login that did not begin in this browser', () => {
   it('is refused: the whole return of somebody else, in a browser without a login', async () => {
     const { who } = await bound()
-    const back = await agree(await openPerson().begin('qq'), who)
+    const back = await agree(await openPerson().start('qq'), who)
     expect(failureOf(await openPerson().login(back))).toBe('auth.third_part_state')
   })
 
   it('is refused: the return of an attacker, opened by somebody who has begun a login', async () => {
     const attacker = openPerson()
-    const back = await agree(await attacker.begin('qq'), newPerson())
+    const back = await agree(await attacker.start('qq'), newPerson())
     const victim = openPerson()
-    await victim.begin('qq')
+    await victim.start('qq')
     expect(failureOf(await victim.login(back))).toBe('auth.third_part_state')
   })
 
   it('is refused: a stolen code with the state of the thief, once its owner has used it', async () => {
     const { who } = await bound()
     const owner = openPerson()
-    const back = await agree(await owner.begin('qq'), who)
+    const back = await agree(await owner.start('qq'), who)
     expect((await owner.login(back)).status).toBe(200)
     const thief = openPerson()
-    const own = new URL((await agree(await thief.begin('qq'), newPerson())).href)
+    const own = new URL((await agree(await thief.start('qq'), newPerson())).href)
     own.searchParams.set('code', back.searchParams.get('code') ?? '')
     expect(failureOf(await thief.login(own))).toBe('auth.third_part_refused')
   })
@@ -176,7 +176,7 @@ describe('a login that did not begin in this browser', () => {
     'is refused: the state %j',
     async (state) => {
       const browser = openPerson()
-      const back = await agree(await browser.begin('qq'), newPerson())
+      const back = await agree(await browser.start('qq'), newPerson())
       back.searchParams.set('state', state)
       expect(failureOf(await browser.login(back))).toBe('auth.third_part_state')
     },
@@ -184,13 +184,13 @@ describe('a login that did not begin in this browser', () => {
 
   it('is refused: the state of one provider for the other', async () => {
     const browser = openPerson()
-    const back = await agree(await browser.begin('qq'), newPerson())
+    const back = await agree(await browser.start('qq'), newPerson())
     expect(failureOf(await browser.login(back, 'weixin'))).toBe('auth.third_part_state')
   })
 
   it('is refused: a cookie that was made up, or that somebody changed', async () => {
     const browser = openPerson()
-    const back = await agree(await browser.begin('qq'), newPerson())
+    const back = await agree(await browser.start('qq'), newPerson())
     const sealed = browser.cookies.get('third-party') ?? ''
     for (const value of [
       '',
@@ -205,7 +205,7 @@ describe('a login that did not begin in this browser', () => {
 
   it('is refused after ten minutes', async () => {
     const browser = openPerson()
-    const back = await agree(await browser.begin('qq'), newPerson())
+    const back = await agree(await browser.start('qq'), newPerson())
     later(10 * MINUTE_MS + 1)
     expect(failureOf(await browser.login(back))).toBe('auth.third_part_state')
   })
@@ -213,7 +213,7 @@ describe('a login that did not begin in this browser', () => {
   it('is refused the second time, also when both come at once', async () => {
     const { who } = await bound()
     const browser = openPerson()
-    const back = await agree(await browser.begin('qq'), who)
+    const back = await agree(await browser.start('qq'), who)
     const both = await Promise.all([browser.login(back), browser.login(back)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(failureOf(await browser.login(back))).toBe('auth.third_part_state')
@@ -269,7 +269,7 @@ describe('what the browser keeps of a login', () => {
     const { who, token, user } = await bound()
     const stranger = await bound()
     const browser = openPerson()
-    const session = await browser.login(await agree(await browser.begin('qq'), who), 'qq', stranger.token)
+    const session = await browser.login(await agree(await browser.start('qq'), who), 'qq', stranger.token)
     expect(session.body.user?.id).toBe(user.id)
     expect([token, stranger.token]).not.toContain(session.body.token)
   })
@@ -296,7 +296,7 @@ describe('a user with a second factor', () => {
   /** Comes back from the provider and is asked for the second factor. */
   async function asked(who: string) {
     const browser = openPerson()
-    const back = await agree(await browser.begin('qq'), who)
+    const back = await agree(await browser.start('qq'), who)
     const needed = await browser.login(back)
     expect(failureOf(needed)).toBe('auth.second_factor_needed')
     expect(needed.body.token).toBeUndefined()
@@ -325,7 +325,7 @@ describe('a user with a second factor', () => {
     const { who, secret } = await guarded()
     const { enter, browser, back, second_factor_proof } = await asked(who)
     const other = openPerson()
-    await other.begin('qq')
+    await other.start('qq')
     expect(failureOf(await enter(codeNow(secret), other))).toBe('auth.third_part_state')
     expect(failureOf(await enter(codeNow(secret), openPerson()))).toBe('auth.third_part_state')
     browser.network = '203.0.113.7'
@@ -380,7 +380,7 @@ describe('a provider', () => {
 
   it('that does not accept the code leads to another try', async () => {
     const browser = openPerson()
-    const back = await agree(await browser.begin('qq'), newPerson())
+    const back = await agree(await browser.start('qq'), newPerson())
     back.searchParams.set('code', 'made-up')
     expect(failureOf(await browser.login(back))).toBe('auth.third_part_refused')
   })
@@ -504,7 +504,7 @@ describe('bind info', () => {
     const browser = openPerson()
     const needed = await browser.comeBack(newPerson())
     const other = openPerson()
-    await other.begin('qq')
+    await other.start('qq')
     expect(failureOf(await other.bind(needed, newNumber()))).toBe('auth.bind_expired')
     expect(failureOf(await openPerson().bind(needed, newNumber()))).toBe('auth.bind_expired')
     const [mobile, info] = [newNumber(), infoIn(needed)]
@@ -603,7 +603,7 @@ describe('on another node, or after a restart,', () => {
   let networks = 0
   /** A browser that goes to the provider by one node and comes back to another. */
   const begun = async (network = `10.7.0.${++networks}`, who = newPerson()) => {
-    const { address, cookie } = (await node()).thirdParties.begin('qq', { origin, userAgent: '' })
+    const { address, cookie } = (await node()).thirdParties.start('qq', { origin, userAgent: '' })
     const back = await agree(address, who)
     const [value = ''] = cookie.slice(cookie.indexOf('=') + 1).split(';')
     const from = { network, origin, agent: '', cookie: () => value }
@@ -775,7 +775,7 @@ describe('accounts end', () => {
     )
     const before = provider.asked.length
     const browser = openPerson()
-    const back = await agree(await browser.begin('qq'), newPerson())
+    const back = await agree(await browser.start('qq'), newPerson())
     const asked = provider.asked.length
     expect(failureOf(await browser.login(back))).toBe('auth.too_many_tries')
     expect(provider.asked.length).toBe(asked)

@@ -120,7 +120,7 @@ export class ThirdPartyLogin {
   }
 
   /** The provider's page, and the cookie that its answer needs. @throws Failure auth.third_part_off */
-  begin(
+  start(
     name: string,
     { origin, userAgent }: { readonly origin: string; readonly userAgent: string },
   ): { readonly address: string; readonly cookie: string } {

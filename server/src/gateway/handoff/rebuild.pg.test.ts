@@ -31,7 +31,7 @@ beforeAll(async () => {
   demo = world.guilds[0]?.id as GuildId
   grand = world.guilds[2]?.id as GuildId
   there = world.channels.find((each) => each.guild_id === grand && each.type === 1)?.id as ChannelId
-  person = world.cast.owner.id
+  person = world.people.owner.id
 })
 afterAll(() => world.close())
 

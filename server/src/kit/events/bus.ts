@@ -51,11 +51,11 @@ export interface Bus {
   hint(topic: Topic, seq: number): void
   /**
    * Adds a watcher of a topic. Resolves when no event of it can be missed any more: then read the current
-   * state, and call `begin` with its number.
+   * state, and call `start` with its number.
    */
   watch(topic: Topic): Promise<void>
   /** The current state includes this number: events after it are delivered. */
-  begin(topic: Topic, seq: number): void
+  start(topic: Topic, seq: number): void
   /** Removes a watcher of a topic. */
   unwatch(topic: Topic): void
   /**
@@ -70,7 +70,7 @@ export interface Bus {
    * `subscriptionClock`; null when it may miss some.
    */
   subscribedSince(topic: Topic): number | null
-  /** A counter that grows with each `begin`. */
+  /** A counter that grows with each `start`. */
   subscriptionClock(): number
   /**
    * Delivers every later event once, each topic in the order of its numbers and without holes. Returns the
@@ -108,7 +108,7 @@ interface TopicQueue {
   last: number | null
   /** Events that arrived before an earlier number. */
   readonly early: Map<number, LiveEvent>
-  /** The time of `begin`, on the subscription clock. */
+  /** The time of `start`, on the subscription clock. */
   since: number
   /** The largest number known to be committed. */
   known: number
@@ -171,7 +171,7 @@ class EventBus implements Bus {
     await this.#relay?.watch(topic, (event) => this.#receive(topic, event))
   }
 
-  readonly begin = (topic: Topic, seq: number): void => {
+  readonly start = (topic: Topic, seq: number): void => {
     const queue = this.#queues.get(topic)
     if (!queue || queue.last !== null) return
     queue.known = Math.max(queue.known, seq)
@@ -285,7 +285,7 @@ class EventBus implements Bus {
 
   #scheduleRead(topic: Topic, queue: TopicQueue, waitMs: number): void {
     if (!this.#isCurrent(topic, queue) || queue.timer || queue.reading || !isBehind(queue)) return
-    // `begin` sets where to start.
+    // `start` sets where to start.
     if (this.#relay && queue.last === null) return
     if (waitMs === 0) return this.#read(topic, queue)
     queue.timer = setTimeout(() => {
@@ -354,7 +354,7 @@ export const noopBus: Bus = {
   publish() {},
   hint() {},
   watch: async () => undefined,
-  begin() {},
+  start() {},
   unwatch() {},
   reach: async () => undefined,
   topics: () => [],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openWorld()
   live = world.app.live
   guildId = world.guilds[1]?.id as GuildId
-  person = world.cast.staff.id
+  person = world.people.staff.id
   live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {

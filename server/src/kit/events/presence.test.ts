@@ -159,8 +159,8 @@ it('every node shows the same system, a desk before a phone, and none when the p
 
 it('who comes and goes on another node is told, with the people of a node that is gone', () => {
   const [one, two] = [open('a'), open('b')]
-  const told: [string[], boolean][] = []
-  two.presence.onChange((userIds, isNews) => void told.push([[...userIds], isNews]))
+  const received: [string[], boolean][] = []
+  two.presence.onChange((userIds, isNews) => void received.push([[...userIds], isNews]))
   one.people.set('1', ['hall'])
   soon()
   one.people.set('2', ['hall'])
@@ -168,8 +168,8 @@ it('who comes and goes on another node is told, with the people of a node that i
   one.isConnected = false
   two.change('a', false)
   // What was so before this node knew the other one is no news.
-  expect(told.at(0)?.[1]).toBe(false)
-  expect(told.slice(1)).toEqual([
+  expect(received.at(0)?.[1]).toBe(false)
+  expect(received.slice(1)).toEqual([
     [['2'], true],
     [['1', '2'], true],
   ])

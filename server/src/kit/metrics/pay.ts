@@ -24,7 +24,7 @@ export interface PayMetrics {
     }>,
   ): void
   /** `count` returns the orders that a person must look at, by why; called at each scrape. */
-  watchTroubles(count: () => Promise<CountsByName>): void
+  watchNeedingAttention(count: () => Promise<CountsByName>): void
   /**
    * `count` returns the renewals of the last day by how they ended, also those of none; called at each
    * scrape.
@@ -52,7 +52,7 @@ export function payMeters(registry: Registry): PayMetrics {
     refused: (way, why) => refused.inc({ way, why }),
     settled: (way) => settled.inc({ way }),
     faults: (count) => faults.set(count),
-    watchTroubles(count) {
+    watchNeedingAttention(count) {
       const help = 'Orders that a person must look at, by why; refund: money that does not go back'
       countsGauge({ name: 'guildhall_orders_in_trouble', help, label: 'why', registers }, count)
     },

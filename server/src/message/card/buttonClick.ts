@@ -33,14 +33,14 @@ export async function click(
   const cards = [stored?.kind === 'card' ? stored.content : '', ephemeral?.cards ?? '']
   if (!cards.some((content) => hasButton(content, input.value))) throw fail('card.no_button')
 
-  const { nickname: _, roles: __, ...face } = access.author(live)
+  const { nickname: _, roles: __, ...author } = access.author(live)
   await commit(live, async (_tx, emit) =>
     emit.person(row.author_id, buttonClicked, {
       msg_id: row.id,
       user_id: userId,
       value: input.value,
       target_id: row.channel_id,
-      user_info: face,
+      user_info: author,
       channel_type: 'GROUP',
       guild_id: row.guild_id,
     }),

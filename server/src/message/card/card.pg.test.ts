@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../../demo/text.ts'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { clock, replaceClock } from '../../kit/clock.ts'
 import { commit } from '../../kit/events/events.ts'
 import { giveRole } from '../../role/role.ts'
@@ -17,8 +17,8 @@ import { pngOf } from '../../testing/picture.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { fileOf, openTestWebServer, type TestWebServer } from '../../testing/web.ts'
 
-/** Two bots beside the cast: one with the rights of the admin, one with none. */
-type Who = CastName | 'bot' | 'plainBot'
+/** Two bots beside the demo people: one with the rights of the admin, one with none. */
+type Who = PersonName | 'bot' | 'plainBot'
 
 let server: TestServer
 let picture: Uploaded

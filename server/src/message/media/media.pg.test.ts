@@ -9,7 +9,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../../demo/text.ts'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { commit } from '../../kit/events/events.ts'
 import { refusalOf } from '../../testing/calls.ts'
 import { pngOf } from '../../testing/picture.ts'
@@ -40,7 +40,7 @@ function mp4(ms: number, sides: readonly number[] = []): Buffer {
   ])
 }
 
-const say = (who: CastName, type: number, content: string, more: object = {}) =>
+const say = (who: PersonName, type: number, content: string, more: object = {}) =>
   server.as(who).say(server.channel(places.demo.main), content, { type, ...more })
 /** Changes the guild, and emits the event. */
 const run = (text: ReturnType<typeof sql>) =>
@@ -151,8 +151,11 @@ describe('a file message', () => {
       duration: 12_500,
       cover: picture.url,
     })
-    const told = eventOf(message, { name: 'x', type: 1 }, 'public')
-    expect([told.type, told.extra.attachments]).toMatchObject([3, { duration: 12.5, cover: picture.url }])
+    const received = eventOf(message, { name: 'x', type: 1 }, 'public')
+    expect([received.type, received.extra.attachments]).toMatchObject([
+      3,
+      { duration: 12.5, cover: picture.url },
+    ])
     const known = await server.as('member').upload(mp4(5_000, [640, 360]), '认得.mp4')
     expect([known.width, known.height]).toEqual([640, 360])
     expect(attachmentOf(await say('member', 4, known.url, looks))).toMatchObject({

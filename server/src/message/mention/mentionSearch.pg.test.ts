@@ -3,7 +3,7 @@ import { findCallable } from '@guildhall/wire/message/mention.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { withConnection } from '../../kit/database/db.ts'
 import { commit } from '../../kit/events/events.ts'
 import { indexSomeMembers, leave, setNickname } from '../../member/member.ts'
@@ -25,11 +25,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const find = async (search: string, more: object = {}, name: CastName = 'admin') =>
+const find = async (search: string, more: object = {}, name: PersonName = 'admin') =>
   (await world.as(name).call(findCallable, { guild_id: demo, search, ...more })).items
 const names = async (search: string, more: object = {}) =>
   (await find(search, more)).map(({ nickname }) => nickname)
-const call = (name: CastName, nickname: string) =>
+const call = (name: PersonName, nickname: string) =>
   commit(world.app.live, (tx, emit) => setNickname(tx, emit, demo, world.idOf(name), nickname))
 
 describe('the search for members to mention', () => {

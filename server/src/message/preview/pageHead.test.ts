@@ -86,8 +86,8 @@ describe('a video of the video site', () => {
     const iframe_path = 'https://player.bilibili.com/player.html?aid=170001'
     const whole = { av_no: '170001', iframe_path, duration: 605 }
     expect(film('/video/av170001/', length)).toEqual(whole)
-    const told = '<meta property="og:url" content="https://www.bilibili.com/video/av170001/">'
+    const received = '<meta property="og:url" content="https://www.bilibili.com/video/av170001/">'
     const long = '<meta itemprop="duration" content="PT10M5S">'
-    expect(film('/video/BV17x411w7KC', told + long, 'm.bilibili.com')).toEqual(whole)
+    expect(film('/video/BV17x411w7KC', received + long, 'm.bilibili.com')).toEqual(whole)
   })
 })

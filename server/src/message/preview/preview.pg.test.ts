@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { places } from '../../demo/text.ts'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { clock, replaceClock } from '../../kit/clock.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../../testing/web.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const main = () => server.channel(places.demo.main)
-const sendText = (content: string, type = 9, who: CastName = 'owner') =>
+const sendText = (content: string, type = 9, who: PersonName = 'owner') =>
   server.as(who).say(main(), content, { type })
 const call = <R extends Route>(route: R, input: object) => server.as('owner').call(route, input)
 const embedsOf = async (id: string) =>

@@ -48,7 +48,7 @@ async function aliyun(
   })
   const { Code, Data } = await readAnswer(input.name, answer)
   // With separators: 1,000.00.
-  return told(Code, Number(String(fieldsIn(Data).AvailableAmount).replaceAll(',', '')))
+  return balance(Code, Number(String(fieldsIn(Data).AvailableAmount).replaceAll(',', '')))
 }
 
 async function tencent(
@@ -79,10 +79,10 @@ async function tencent(
     redirect: 'error',
   })
   const { Error: error, Balance } = fieldsIn((await readAnswer(input.name, answer)).Response)
-  return told(fieldsIn(error).Code, Number(Balance) / FEN_PER_YUAN)
+  return balance(fieldsIn(error).Code, Number(Balance) / FEN_PER_YUAN)
 }
 
-function told(code: unknown, yuan: number): number {
+function balance(code: unknown, yuan: number): number {
   if (Number.isFinite(yuan)) return yuan
   throw new Error(typeof code === 'string' ? code : 'no balance in the answer')
 }

@@ -33,7 +33,7 @@ export interface OrderSearch {
   readonly state?: OrderState | undefined
   readonly kind?: string | undefined
   /** Only those that somebody must look at. */
-  readonly isTrouble: boolean
+  readonly needsAttention: boolean
   /** The last id of the part before. */
   readonly before: string | null
   readonly limit: number
@@ -76,7 +76,7 @@ const byNumber = (number: string, before: string | null, limit: number): RawBuil
 }
 
 /** The orders that need somebody: a few among all. Why they do says `rankOf`. */
-const troubles = (late: Late): RawBuilder<unknown> => sql`
+const needingAttention = (late: Late): RawBuilder<unknown> => sql`
     select id from "order" where state = 'stuck'
     union
     select it.id from "order" it where it.state = 'paid' and not exists (
@@ -111,7 +111,7 @@ export async function findOrders(db: Db, input: OrderSearch, late: Late): Promis
     ...(input.number === undefined
       ? []
       : [sql`it.id = any(array(${byNumber(input.number, before, limitOf(input))}))`]),
-    ...(input.isTrouble ? [sql`it.id = any(array(${troubles(late)}))`] : []),
+    ...(input.needsAttention ? [sql`it.id = any(array(${needingAttention(late)}))`] : []),
   ]
   const { rows } = await sql<Omit<FoundOrder, 'trouble'> & { rank: number | null }>`
     with found as materialized (

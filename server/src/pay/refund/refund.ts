@@ -117,7 +117,7 @@ export async function refundOrder(deps: PayDeps, orderId: string, input: OrderRe
     if (!order) throw fail('order.unknown')
     if (input.left !== undefined) await refuseChanged(tx, order, input.left)
     // What staff gave back of a stuck order, they try again by `retryRefunds`.
-    else if (await unstick(deps, tx, emit, order, input)) return
+    else if (await resumeStuck(deps, tx, emit, order, input)) return
     const refund = await refundLocked(deps, tx, emit, order, { ...input, cause: 'staff' })
     if (!refund) throw fail('bad_input')
     await input.also?.(tx, order, refund)
@@ -132,7 +132,7 @@ async function refuseChanged(tx: Tx, order: OrderRow, left: Fen): Promise<void> 
 }
 
 /** Tries the stuck refunds of a locked order again; false when there is none. */
-export async function unstick(
+export async function resumeStuck(
   deps: PayDeps,
   tx: Tx,
   emit: Emit,
@@ -160,7 +160,7 @@ export async function retryRefunds(
   await commit(deps.live, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')
-    if (!(await unstick(deps, tx, emit, order, input))) throw fail('order.nothing_waits')
+    if (!(await resumeStuck(deps, tx, emit, order, input))) throw fail('order.nothing_waits')
     await input.also(tx, order)
   })
   deps.jobs.wake(refundPaymentJob)

@@ -112,8 +112,8 @@ export const weighedActs: Acts = {
 }
 
 async function named(db: Db, id: GuildHandover['userId']): Promise<{ id: typeof id; name: string }> {
-  const face = (await identitiesOf(db, [id])).get(id)
-  return { id, name: face ? `${face.username}#${face.identify_num}` : '' }
+  const identity = (await identitiesOf(db, [id])).get(id)
+  return { id, name: identity ? `${identity.username}#${identity.identify_num}` : '' }
 }
 
 /** What days of BUFF are worth: as many of the product that is dearest by the day. Fen. */

@@ -15,7 +15,7 @@ import { changeStaffProduct } from '@guildhall/wire/staff/products.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { refusalOf } from '../../testing/calls.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
 
@@ -32,7 +32,7 @@ const make = (it: object = {}) =>
   world
     .as('staff')
     .call(makeCodes, { product_id, count: 3, per_user: 1, expires_at: 0, reason: '周年活动', ...it })
-const redeem = (name: CastName, code: string | undefined) => world.as(name).call(exchangeCoupon, { code })
+const redeem = (name: PersonName, code: string | undefined) => world.as(name).call(exchangeCoupon, { code })
 const lastAct = async () => (await world.as('staff').call(listStaffLog, { kind: 'act' })).items[0]
 
 describe('making codes', () => {
@@ -65,7 +65,7 @@ describe('making codes', () => {
       expires_at,
       paused_at: 0,
       actor: world.idOf('staff'),
-      actor_name: world.cast.staff.username,
+      actor_name: world.people.staff.username,
     })
     const { items } = await world.as('staff').call(listCodes, {})
     expect(items).toEqual([batch])
@@ -89,7 +89,7 @@ describe('following codes', () => {
     expect((await world.as('staff').call(viewCodes, { batch_id })).used).toBe(2)
     const uses = await world.as('staff').call(listCodeUses, { batch_id })
     expect(uses.items.map(({ user_id }) => user_id)).toEqual([world.idOf('admin'), world.idOf('member')])
-    expect(uses.items[1]).toMatchObject({ username: world.cast.member.username })
+    expect(uses.items[1]).toMatchObject({ username: world.people.member.username })
     await world.command(`staff role --user ${world.idOf('staff')} --role finance`)
     const hidden = await world.as('staff').call(listCodeUses, { batch_id })
     expect(hidden.items).toHaveLength(2)

@@ -15,7 +15,7 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { closeGuild, restoreGuild } from '@guildhall/wire/staff/staff.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { transaction } from '../../kit/database/db.ts'
 import { refusalOf } from '../../testing/calls.ts'
 import { openConnection } from '../../testing/connection.ts'
@@ -38,7 +38,7 @@ const acts = async () =>
     ({ target }) => target === guild_id,
   )
 /** What the official account wrote to somebody, the last first. */
-async function told(name: CastName): Promise<string[]> {
+async function received(name: PersonName): Promise<string[]> {
   const official = await transaction(world.database.db, (tx) => officialAccount(tx))
   const { items } = await world.as(name).call(listPrivate, { target_id: official.id })
   return items.map(({ content }) => content).reverse()
@@ -77,7 +77,7 @@ describe('a search for guilds', () => {
           id: guild_id,
           state: 'open',
           custom_id: 'Night',
-          owner: expect.objectContaining({ id: world.idOf('owner'), username: world.cast.owner.username }),
+          owner: expect.objectContaining({ id: world.idOf('owner'), username: world.people.owner.username }),
         }),
       )
     for (let n = 0; n < FOUND_GUILDS_MAX + 2; n += 1)
@@ -131,7 +131,7 @@ describe('a guild', () => {
   it('shows its members by name and by id, without bots', async () => {
     const search = async (text: string) =>
       (await world.as('staff').call(findGuildMembers, { guild_id, search: text })).items.map(({ id }) => id)
-    expect(await search(world.cast.member.username)).toContain(world.idOf('member'))
+    expect(await search(world.people.member.username)).toContain(world.idOf('member'))
     expect(await search(world.idOf('admin'))).toEqual([world.idOf('admin')])
     expect(await search(world.idOf('outsider'))).toEqual([])
   })
@@ -160,8 +160,8 @@ describe('another owner', () => {
   })
 
   it('owns all of it at once; who owned it stays a member, and both pages and people are told', async () => {
-    const connect = async (name: CastName) => {
-      const { mobile, password } = world.cast[name]
+    const connect = async (name: PersonName) => {
+      const { mobile, password } = world.people[name]
       const { token } = await world.as(null).call(login, { mobile, password })
       const { gateway_url } = await world.as({ token }).call(userState)
       return openConnection(gateway_url, port)
@@ -172,14 +172,14 @@ describe('another owner', () => {
       const { d } = await connection.next((frame) => frame.d?.extra?.type === 'updated_guild')
       expect(d.extra?.body).toMatchObject({ id: guild_id, user_id: world.idOf('member') })
     }
-    const seen = async (name: CastName) => {
+    const seen = async (name: PersonName) => {
       const guild = await world.as(name).call(viewGuild, { id: guild_id })
       return { is_master: guild.is_master, sees: JSON.stringify(guild.channels).includes(world.backstage.id) }
     }
     expect(await seen('member')).toEqual({ is_master: true, sees: true })
     expect((await seen('owner')).is_master).toBe(false)
-    expect((await told('member'))[0]).toContain('你已成为公会')
-    expect((await told('owner'))[0]).toContain('原会长申请转让')
+    expect((await received('member'))[0]).toContain('你已成为公会')
+    expect((await received('owner'))[0]).toContain('原会长申请转让')
     expect((await acts())[0]).toMatchObject({
       name: 'guild owner',
       user_id: world.idOf('member'),
@@ -219,10 +219,10 @@ describe('recommending a guild', () => {
     const names = (await acts()).map(({ name }) => name)
     expect(names[0]).toBe('guild recommend')
     expect(names[1]).not.toBe('guild recommend')
-    expect((await told('owner'))[0]).toContain('已被推荐')
+    expect((await received('owner'))[0]).toContain('已被推荐')
     await world.as('staff').call(recommendGuild, { guild_id, on: false, reason: '长期不活跃' })
     expect(await recommended()).toBe(false)
-    expect((await told('owner'))[0]).toContain('长期不活跃')
+    expect((await received('owner'))[0]).toContain('长期不活跃')
   })
 })
 
@@ -232,13 +232,13 @@ describe('closing a guild', () => {
     await world.as('staff').call(closeGuild, { guild_id, reason: '违规内容' })
     const it = await world.as('staff').call(staffViewGuild, { guild_id })
     expect(it).toMatchObject({ state: 'closed', restorable_until: it.gone_at + GUILD_RESTORABLE_MS })
-    expect((await told('owner'))[0]).toContain('违规内容')
+    expect((await received('owner'))[0]).toContain('违规内容')
     expect(await refusalOf(give(world.idOf('member')))).toBe('guild.unknown')
     expect(await world.as('staff').refusal(findGuildMembers, { guild_id, search: 'a' })).toBe('guild.unknown')
     expect((await world.as('staff').call(findGuilds, { guild_id })).items[0]?.state).toBe('closed')
     const twice = [1, 2].map(() => world.as('staff').call(restoreGuild, { guild_id, reason: '申诉通过' }))
     expect((await Promise.all(twice.map(refusalOf))).sort()).toEqual(['guild.not_closed', 'none'])
-    expect((await told('owner'))[0]).toContain('已恢复')
+    expect((await received('owner'))[0]).toContain('已恢复')
     expect((await acts()).slice(0, 2)).toMatchObject([
       { name: 'guild restore', detail: { reason: '申诉通过' } },
       { name: 'guild close', detail: { reason: '违规内容', until: it.restorable_until } },

@@ -48,7 +48,7 @@ describe('the numbers', () => {
 
   it('count people, messages and who was here, once however often they are counted', async () => {
     await say('one')
-    const { member } = world.cast
+    const { member } = world.people
     await sql`update "user" set created_at = ${NOON} where id = ${member.id}`.execute(world.database.db)
     at(NOON + MINUTE_MS)
     await count()
@@ -66,7 +66,7 @@ describe('the numbers', () => {
     const before = await today()
     const order = async (way: PayWay) => {
       const { order_id } = await world.place('member')
-      await world.control({ tradeNo: await world.begin(order_id, way) })
+      await world.control({ tradeNo: await world.start(order_id, way) })
       return order_id
     }
     await world.place('member')

@@ -24,8 +24,8 @@ let by: StaffActor
 let other: StaffActor
 beforeAll(async () => {
   world = await openPayWorld()
-  by = { actor: world.cast.staff.id, network: 'test' }
-  other = { actor: world.cast.admin.id, network: 'test' }
+  by = { actor: world.people.staff.id, network: 'test' }
+  other = { actor: world.people.admin.id, network: 'test' }
 })
 afterAll(() => world.close())
 
@@ -33,7 +33,7 @@ let orderId: string
 /** Bought and granted. */
 async function buy(it: { readonly way?: PayWay; readonly who?: 'member' | 'staff' } = {}) {
   const { order_id } = await world.place(it.who ?? 'member')
-  const tradeNo = await world.begin(order_id, it.way ?? 'wechat')
+  const tradeNo = await world.start(order_id, it.way ?? 'wechat')
   await world.control({ tradeNo })
   await world.work()
   return { order_id, tradeNo }
@@ -111,7 +111,7 @@ describe('giving back', () => {
       { fee: PRICE, reason: '不想要了', state: 'done', actor: { id: by.actor } },
     ])
     expect(seen.steps.find(({ step }) => step === 'refund')).toMatchObject({
-      actor: { id: by.actor, name: world.cast.staff.username },
+      actor: { id: by.actor, name: world.people.staff.username },
       note: '不想要了',
     })
     expect(seen.entries.map(({ kind }) => kind)).toEqual(['receive', 'grant', 'refund', 'pay_back'])
@@ -144,7 +144,7 @@ describe('giving back', () => {
     const [row] = await acts('order refund')
     expect(row).toMatchObject({
       actor: by.actor,
-      user_id: world.cast.member.id,
+      user_id: world.people.member.id,
       detail: {
         reason: '不想要了',
         fee: 500,
@@ -177,7 +177,7 @@ describe('trying again', () => {
 
   it('asks the provider of a payment whose message was lost', async () => {
     orderId = (await world.place('member')).order_id
-    const tradeNo = await world.begin(orderId, 'alipay')
+    const tradeNo = await world.start(orderId, 'alipay')
     await world.control({ tradeNo, lost: true })
     expect((await view(orderId)).can_retry).toBe(true)
     await again()
@@ -227,8 +227,8 @@ describe('orders are found', () => {
     const numbers = [order_id, tradeNo, tradeNo.toLowerCase(), payment!.provider_no, back!.refund_no]
     for (const number of [...numbers, back!.provider_no, ` ${order_id} `])
       expect(await ids({ number })).toEqual([order_id])
-    expect(await ids({ number: world.cast.member.id })).toContain(order_id)
-    expect(await ids({ number: world.cast.outsider.id })).toEqual([])
+    expect(await ids({ number: world.people.member.id })).toContain(order_id)
+    expect(await ids({ number: world.people.outsider.id })).toEqual([])
     for (const number of [tradeNo.slice(0, -1), order_id.slice(0, -1), '%', "'", 'x'.repeat(64)])
       expect(await ids({ number })).toEqual([])
   })
@@ -241,21 +241,21 @@ describe('orders are found', () => {
     const all = await ids({})
     expect(all).toEqual(all.toSorted((a, b) => Number(b) - Number(a)))
     expect(await ids({ before: all[2] })).toEqual(all.slice(3))
-    expect(await ids({ number: world.cast.member.id, before: all[0] })).not.toContain(all[0])
+    expect(await ids({ number: world.people.member.id, before: all[0] })).not.toContain(all[0])
     const buff = await ids({ kind: 'buff' })
     expect(await ids({ kind: 'buff', before: buff[1] })).toEqual(buff.slice(2))
-    const some = { number: world.cast.member.id, state: 'granted' }
+    const some = { number: world.people.member.id, state: 'granted' }
     expect(await ids({ ...some, before: (await ids(some))[0] })).toEqual((await ids(some)).slice(1))
   })
 
   it('when somebody must look at them, and why', async () => {
     const open = (await world.place('member')).order_id
     const paying = (await world.place('member')).order_id
-    await world.begin(paying, 'wechat')
+    await world.start(paying, 'wechat')
     orderId = (await buy()).order_id
     await refund()
     const paid = (await world.place('member')).order_id
-    await world.control({ tradeNo: await world.begin(paid, 'wechat') })
+    await world.control({ tradeNo: await world.start(paid, 'wechat') })
     const reasons = async () =>
       new Map((await find({ trouble: 1 })).map(({ id, trouble }) => [id, trouble] as const))
     expect([...(await reasons()).keys()].filter((id) => [open, paying, paid, orderId].includes(id))).toEqual(
@@ -324,7 +324,7 @@ describe('what bills and providers say otherwise', () => {
 
   it('is on the order and in a list, and grants nothing', async () => {
     orderId = (await world.place('member')).order_id
-    const tradeNo = await world.begin(orderId, 'wechat')
+    const tradeNo = await world.start(orderId, 'wechat')
     await world.control({ tradeNo, fee: 1 })
     const seen = await view(orderId)
     expect(seen).toMatchObject({ state: 'paying', doubts: [{ why: 'amount', trade_no: tradeNo }] })

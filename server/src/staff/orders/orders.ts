@@ -62,7 +62,7 @@ export async function pageOfOrders(
     number: input.number,
     state: input.state,
     kind: input.kind,
-    isTrouble: input.trouble,
+    needsAttention: input.trouble,
     before: input.before ?? null,
     limit: ORDERS_PAGE + 1,
   })
@@ -107,8 +107,8 @@ const wordsOf = (lines: readonly LineRow[]) => ({
 async function peopleOf(db: Db, ids: readonly (UserId | null)[]) {
   const identities = await identitiesOf(db, [...new Set(ids.filter((id) => id !== null))])
   return (id: UserId) => {
-    const face = identities.get(id)
-    return { id, username: face?.username ?? '', identify_num: face?.identify_num ?? '' }
+    const identity = identities.get(id)
+    return { id, username: identity?.username ?? '', identify_num: identity?.identify_num ?? '' }
   }
 }
 

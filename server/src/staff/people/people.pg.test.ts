@@ -7,7 +7,7 @@ import * as staff from '@guildhall/wire/staff/staff.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { replaceClock } from '../../kit/clock.ts'
 import { transaction } from '../../kit/database/db.ts'
 import { type Refused, refusalOf } from '../../testing/calls.ts'
@@ -37,11 +37,11 @@ async function asStaff<R extends Route>(route: R, input: object) {
   }
   return world.as({ token: session.token }).call(route, input)
 }
-const view = (name: CastName) => asStaff(staffViewPerson, { user_id: world.idOf(name) })
-const lastAct = async (name: CastName) =>
+const view = (name: PersonName) => asStaff(staffViewPerson, { user_id: world.idOf(name) })
+const lastAct = async (name: PersonName) =>
   (await asStaff(listStaffLog, { user_id: world.idOf(name), kind: 'act' })).items[0]
 /** What the official account wrote to somebody last. */
-async function told(name: CastName): Promise<string | undefined> {
+async function received(name: PersonName): Promise<string | undefined> {
   const official = await transaction(db(), (tx) => officialAccount(tx))
   const { items } = await world
     .as({ token: await world.login(name) })
@@ -89,7 +89,7 @@ describe('a search for people', () => {
 
 describe('a person', () => {
   it('is shown with what belongs to them, and with neither their whole number nor their real name', async () => {
-    const { mobile, username } = world.cast.admin
+    const { mobile, username } = world.people.admin
     await sql`insert into real_name (user_id, sealed, number_hash, verified_at)
       values (${world.idOf('admin')}, 'sealed', '\\x00', 7)`.execute(db())
     await world.login('admin')
@@ -174,7 +174,7 @@ describe('a suspension', () => {
     // The job only tells: what stands in the row is cleared, and the session goes on.
     expect(await endSuspensions(world.app.live)).toBe(1)
     expect(await endSuspensions(world.app.live)).toBe(0)
-    expect(await told('member')).toContain('封禁已到期')
+    expect(await received('member')).toContain('封禁已到期')
     expect((await world.as({ token: again }).call(userState)).user.id).toBe(world.idOf('member'))
     now = start
   })
@@ -233,7 +233,7 @@ describe('BUFF of the operator', () => {
     expect(until).toBe(now + 3 * DAY_MS)
     const twice = await asStaff(giveBuff, { user_id: world.idOf('owner'), days: 2, reason: '再补偿' })
     expect(twice.until).toBe(now + 5 * DAY_MS)
-    expect(await told('owner')).toContain('2 天')
+    expect(await received('owner')).toContain('2 天')
     expect((await lastAct('owner'))?.detail).toEqual({
       reason: '再补偿',
       days: 2,
@@ -252,7 +252,7 @@ describe('BUFF of the operator', () => {
     const { buff_grants } = await view('owner')
     const [bought, second, first] = buff_grants
     expect(bought?.order_id).toBe(rows[0]?.id)
-    const take = (grant_id: string | undefined, who: CastName = 'owner') =>
+    const take = (grant_id: string | undefined, who: PersonName = 'owner') =>
       asStaff(takeBuff, { user_id: world.idOf(who), grant_id, reason: '误发' })
     expect(await refusalOf(take(bought?.id))).toBe('buff.not_given')
     expect(await refusalOf(take(first?.id, 'member'))).toBe('buff.not_given')
@@ -262,7 +262,7 @@ describe('BUFF of the operator', () => {
     const after = await view('owner')
     expect(after.buff_until).toBe(now + 13 * DAY_MS)
     expect(after.buff_grants[1]?.revoked_at).toBe(now)
-    expect(await told('owner')).toContain('收回')
+    expect(await received('owner')).toContain('收回')
     const both = await Promise.all([take(first?.id), take(first?.id)].map(refusalOf))
     expect(both.sort()).toEqual(['buff.not_given', 'none'])
     expect((await view('owner')).buff_until).toBe(now + 10 * DAY_MS)

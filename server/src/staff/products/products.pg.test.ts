@@ -104,9 +104,9 @@ describe('a change of a product', () => {
       state: 'withdrawn',
       fields: { on_sale: false },
       withdrawn_why: '取消活动',
-      withdrawn_by: world.cast.staff.username,
+      withdrawn_by: world.people.staff.username,
     })
-    expect((await history())[0]?.actor_name).toBe(world.cast.staff.username)
+    expect((await history())[0]?.actor_name).toBe(world.people.staff.username)
   })
 
   it('by command is part of the same history, with when and why', async () => {
@@ -132,7 +132,7 @@ describe('a change of a product', () => {
   it('is in the staff log with what was before and after', async () => {
     const { items } = await world.as('staff').call(listStaffLog, { kind: 'act', name: 'product change' })
     expect(items[0]).toMatchObject({
-      actor: world.cast.staff.id,
+      actor: world.people.staff.id,
       target: String(id),
       detail: { reason: '活动', before: { on_sale: false }, after: { on_sale: true } },
     })

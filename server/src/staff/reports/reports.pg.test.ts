@@ -4,7 +4,7 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { decideReport, listReports, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { removeMessage, suspendUser } from '@guildhall/wire/staff/staff.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { refusalOf } from '../../testing/calls.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 let count = 0
 /** A reported message; the id of its case. */
-async function reported(by: readonly CastName[] = ['member']) {
+async function reported(by: readonly PersonName[] = ['member']) {
   count += 1
   const it = { target_id: world.main.id, content: `广告 ${count}`, type: 9, nonce: `n${count}` }
   const { msg_id } = await world.as('owner').call(createMessage, it)
@@ -62,8 +62,8 @@ it('the oldest open case comes first; a decision closes all reports on the targe
     reports: 2,
     state: 'acted',
     reason: '已删除',
-    decided_by: world.cast.staff.id,
-    decided_by_name: world.cast.staff.username,
+    decided_by: world.people.staff.id,
+    decided_by_name: world.people.staff.username,
   })
   const only = await world.as('staff').call(listReports, { kind: 'guild' })
   expect(only.items).toEqual([])
@@ -86,7 +86,7 @@ it('a case shows earlier cases and what staff did about the same person', async 
   await world.as('staff').call(removeMessage, { msg_id: old.msgId, reason: '广告' })
   await decide(old.id)
   const { id } = await reported()
-  await world.as('staff').call(suspendUser, { user_id: world.cast.owner.id, until: 0, reason: '广告' })
+  await world.as('staff').call(suspendUser, { user_id: world.people.owner.id, until: 0, reason: '广告' })
   const it = await world.as('staff').call(viewReport, { id })
   expect(it.earlier.map((each) => Number(each.id))).toContain(old.id)
   expect(it.acts.map(({ name }) => name).slice(0, 3)).toEqual([
@@ -96,7 +96,7 @@ it('a case shows earlier cases and what staff did about the same person', async 
   ])
   expect(it.acts[2]).toMatchObject({ detail: { reason: '广告' }, target: old.msgId })
   expect(it.reports[0]).toMatchObject({
-    reporter_id: world.cast.member.id,
-    reporter_name: world.cast.member.username,
+    reporter_id: world.people.member.id,
+    reporter_name: world.people.member.username,
   })
 })

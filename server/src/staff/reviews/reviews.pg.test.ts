@@ -39,8 +39,8 @@ it('what waits has the guild as it is and as it would be, and until when it is p
     kind: 'guild',
     guild_id: grand().id,
     state: 'waiting',
-    user_id: world.cast.owner.id,
-    user_name: world.cast.owner.username,
+    user_id: world.people.owner.id,
+    user_name: world.people.owner.username,
     decided_at: null,
     decided_by: '',
     before: { name: grand().name },
@@ -74,8 +74,8 @@ it('decided ones are listed with who, when, why and how the guild looked until t
     reason: '图片不清晰',
     before,
     after: { name: '第二次' },
-    decided_by: world.cast.staff.id,
-    decided_by_name: world.cast.staff.username,
+    decided_by: world.people.staff.id,
+    decided_by_name: world.people.staff.username,
   })
   expect(items[0]?.decided_at).toBeGreaterThan(0)
   expect((await world.as('staff').call(listReviews, { state: 'decided', before: id })).items).toHaveLength(1)

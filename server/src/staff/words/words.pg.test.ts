@@ -74,8 +74,8 @@ it('a rule is added, changed and removed, and the log says what it was and why',
     action: 'hold',
     places: ['message', 'name'],
     note: '',
-    by: world.cast.staff.id,
-    by_name: world.cast.staff.username,
+    by: world.people.staff.id,
+    by_name: world.people.staff.username,
   })
   await world.as('staff').call(wire.removeWord, { id: Number(id), reason: '不用了' })
   expect((await acts()).slice(before).map(({ name, target }) => [name, target])).toEqual([

@@ -29,8 +29,10 @@ export interface SignedNotification {
 export async function openSigner(dir: string): Promise<(trade: Trade) => SignedNotification> {
   const { now: keys } = await openKeys(dir)
   return (trade) => {
-    const told = { id: ids.uuid(), trade, refund: null, tamper: {} }
-    return trade.way === 'wechat' ? writeWechatNotification(told, keys) : writeAlipayNotification(told, keys)
+    const notification = { id: ids.uuid(), trade, refund: null, tamper: {} }
+    return trade.way === 'wechat'
+      ? writeWechatNotification(notification, keys)
+      : writeAlipayNotification(notification, keys)
   }
 }
 

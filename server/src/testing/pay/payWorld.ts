@@ -14,14 +14,14 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { faultsOfMoney, kindsOf } from '../../app/payments.ts'
-import type { CastName } from '../../demo/world.ts'
+import type { PersonName } from '../../demo/world.ts'
 import { replaceClock } from '../../kit/clock.ts'
 import { transaction } from '../../kit/database/db.ts'
 import { openLog } from '../../kit/log.ts'
 import { openAlipay } from '../../outside/payment/alipay/alipay.ts'
 import { PAY_WAYS, type PayProvider, type PayWay } from '../../outside/payment/payProvider.ts'
 import { openWechatPay } from '../../outside/payment/wechat/wechat.ts'
-import { grantOrder, type PayDeps, refundPayment, startPayment, takeNotification } from '../../pay/pay.ts'
+import { acceptNotification, grantOrder, type PayDeps, refundPayment, startPayment } from '../../pay/pay.ts'
 import * as rows from '../../pay/sql.ts'
 import { putProduct } from '../../product/product.ts'
 import { renewingOf } from '../../renewal/renewal.ts'
@@ -57,12 +57,12 @@ export interface PayWorld extends TestWorld {
   /** Adds a product that differs from the other one in this; its id. */
   addProduct(it: object): Promise<number>
   /** Places an order of the product, each time a new one. */
-  place(name: CastName, it?: object): Promise<AnswerOf<typeof createOrder>>
-  view(name: CastName, orderId: string): Promise<Order>
+  place(name: PersonName, it?: object): Promise<AnswerOf<typeof createOrder>>
+  view(name: PersonName, orderId: string): Promise<Order>
   /** Begins a payment by a code; its number at the provider. */
-  begin(orderId: string, way: PayWay): Promise<string>
+  start(orderId: string, way: PayWay): Promise<string>
   /** Until when somebody has BUFF, ms. */
-  buffOf(name: CastName): Promise<Millis>
+  buffOf(name: PersonName): Promise<Millis>
   /** The server's clock is this much ahead from now on, ms, and stands still. */
   later(ms: number): void
   /** The clock goes again, and is right. */
@@ -117,7 +117,7 @@ export async function openPayWorld(): Promise<PayWorld> {
     place: (name, it = {}) =>
       world.as(name).call(createOrder, { product_id: productId, key: `test-key-${++keys}`, ...it }),
     view: (name, order_id) => world.as(name).call(viewOrder, { order_id }),
-    async begin(orderId, way) {
+    async start(orderId, way) {
       const start = { way, scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
       await startPayment(deps, orderId, start)
       return (await rows.ofOrder(db, orderId)).at(-1)!.trade_no
@@ -153,7 +153,7 @@ async function openNotified(deps: () => PayDeps): Promise<{ readonly server: Ser
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part as Buffer)
       const message = { headers: request.headers, body: Buffer.concat(parts) }
-      const { status, body } = await takeNotification(deps(), request.url?.slice(1) as PayWay, message)
+      const { status, body } = await acceptNotification(deps(), request.url?.slice(1) as PayWay, message)
       reply.writeHead(status).end(body)
     })()
   })

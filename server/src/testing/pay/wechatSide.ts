@@ -253,11 +253,11 @@ export const messageOf = (body: string, signer: Signer = {}): Message => ({
 })
 export const paidMessage = (signer: Signer = {}) =>
   messageOf(messageBody('TRANSACTION.SUCCESS', transaction()), signer)
-export const refundTold = (change: object = {}) => {
+export const refundNotified = (change: object = {}) => {
   const { status, ...rest } = refundAnswer()
   return { ...rest, refund_status: status, mchid: MERCHANT, ...change }
 }
-export const refundMessage = () => messageOf(messageBody('REFUND.SUCCESS', refundTold()))
+export const refundMessage = () => messageOf(messageBody('REFUND.SUCCESS', refundNotified()))
 export const whyNot = (message: Message, from: PayProvider = provider): Promise<string> =>
   from.readNotification(message).then(
     (input: Notification) => `taken: ${JSON.stringify(input)}`,

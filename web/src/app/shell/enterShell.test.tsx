@@ -145,7 +145,7 @@ function androidShell(result: unknown) {
   vi.stubGlobal('GuildhallNative', { postMessage })
 }
 
-function stage(served = <p />) {
+function fixture(served = <p />) {
   const { rerender, container } = render(served)
   return { root: { render: (it: never) => act(() => rerender(it)) } as never, container }
 }
@@ -154,7 +154,7 @@ test('a shell that does not answer leaves a plain page, after words about the wa
   vi.useFakeTimers()
   vi.stubGlobal('GuildhallNative', { postMessage: () => undefined })
   leave('own', '1')
-  const { root, container } = stage()
+  const { root, container } = fixture()
   let isOver = false
   void enterShell(root).then(() => {
     isOver = true
@@ -174,7 +174,7 @@ test('a shell that does not answer leaves a plain page, after words about the wa
 function landingInSilence() {
   vi.useFakeTimers()
   vi.stubGlobal('GuildhallNative', { postMessage: () => undefined })
-  const { root, container } = stage(
+  const { root, container } = fixture(
     <button type="button" className="invite-accept">
       接受邀请
     </button>,
@@ -202,7 +202,7 @@ test('an invite stays while the server is asked whose token it is', async () => 
   server.on(userState, () => new Promise<never>(() => undefined))
   androidShell({ token: 'new', app_plantform: 'Android', version: '1.0', calls: [] })
   vi.useFakeTimers()
-  const { root, container } = stage(<button type="button" className="invite-accept" />)
+  const { root, container } = fixture(<button type="button" className="invite-accept" />)
   void enterShell(root)
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   expect(server.received(userState)).toHaveLength(1)
@@ -219,7 +219,7 @@ test('theme, language and token of the shell replace what is stored', async () =
     calls: [],
   })
   writeStored('theme', 'light')
-  const { root, container } = stage()
+  const { root, container } = fixture()
   await enterShell(root)
   expect(readStored('theme')).toBe('dark')
   expect(document.documentElement.dataset.theme).toBe('dark')

@@ -1,4 +1,4 @@
-import { tellUser } from '../../kit/call.ts'
+import { notifyUser } from '../../kit/call.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { dayLabel } from '../../kit/time.ts'
 import { MessageRow, type RowActions } from '../../message/MessageRow.tsx'
@@ -81,7 +81,7 @@ export function MessageListRow(props: {
 
 /** Discards a message of the send queue, or says why it cannot. */
 const discard = (actions: RoomController, nonce: string) =>
-  void actions.discard(nonce).then((why) => why && tellUser(why.message))
+  void actions.discard(nonce).then((why) => why && notifyUser(why.message))
 
 /** Above the first message: what begins here. */
 function StartRow({ start, channelName }: { start: Start | undefined; channelName: string }) {

@@ -9,7 +9,7 @@ import { useSearched } from '../parts/SearchForm.tsx'
 import { Card, Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { OrderLink } from './orderParts.tsx'
-import { differenceText, doubtText, itemText, ordersText } from './ordersText.ts'
+import { differenceText, itemText, mismatchText, ordersText } from './ordersText.ts'
 
 /** /staff/orders/bills: the providers' bills beside the ledger. `?day=` chooses a day. */
 export function Bills() {
@@ -20,7 +20,7 @@ export function Bills() {
       <SectionPage title={o.bills} lead={o.billsLead}>
         <Differences />
         <Days />
-        <Doubts />
+        <Mismatches />
       </SectionPage>
     </>
   )
@@ -99,19 +99,19 @@ function Days() {
   )
 }
 
-function Doubts() {
+function Mismatches() {
   const o = useText(ordersText)
-  const whys = useText(doubtText)
+  const whys = useText(mismatchText)
   const ways = useText(wayText)
   const rows = useStaffPages(listDoubts, {}, ({ id }) => ({ before: Number(id) }))
   return (
-    <Card title={o.allDoubts}>
-      <p>{o.doubtsWhy}</p>
+    <Card title={o.allMismatches}>
+      <p>{o.mismatchesWhy}</p>
       <DataTable
-        caption={o.allDoubts}
+        caption={o.allMismatches}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={o.noDoubts}
+        empty={o.noMismatches}
         columns={[
           { title: o.at, cell: ({ at }) => <Moment at={at} /> },
           { title: o.doubt, cell: ({ why }) => whys[why as keyof typeof whys] ?? why },

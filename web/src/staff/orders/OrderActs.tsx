@@ -84,7 +84,7 @@ function RefundDialog({ of, left, ...end }: { of: StaffOrder; left: NonNullable<
       confirm={o.refund}
       danger
       reasonMax={REFUND_REASON_MAX}
-      reasonWhy={o.refundTells}
+      reasonWhy={o.refundNotifies}
       problem={isWrong ? o.partWrong(yuan(left.fee).slice(1)) : undefined}
     >
       {left.is_divisible && (

@@ -50,7 +50,7 @@ export function OrderList() {
               columns={columns}
               rows={troubled}
               keyOf={({ id }) => id}
-              empty={o.noTrouble}
+              empty={o.nothingNeedsAttention}
             />
           </Card>
           <Card title={o.rest}>

@@ -6,7 +6,7 @@ import { Loaded } from '../parts/Page.tsx'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import { text } from '../text.ts'
 import { OrderActs } from './OrderActs.tsx'
-import { Doubts, Entries, Granted, Lines, Payments, Refunds, Steps } from './OrderTables.tsx'
+import { Entries, Granted, Lines, Mismatches, Payments, Refunds, Steps } from './OrderTables.tsx'
 import { Person, StateTags, Way } from './orderParts.tsx'
 import { ordersText } from './ordersText.ts'
 
@@ -32,7 +32,7 @@ function Order({ of, onDone }: { of: StaffOrder; onDone: () => void }) {
       <Steps of={of} />
       <Payments of={of} />
       <Refunds of={of} />
-      {of.doubts.length > 0 && <Doubts of={of} />}
+      {of.doubts.length > 0 && <Mismatches of={of} />}
       <Entries of={of} />
     </SectionPage>
   )

@@ -10,9 +10,9 @@ import { text } from '../text.ts'
 import { Actor, Details, Way } from './orderParts.tsx'
 import {
   causeText,
-  doubtText,
   entryText,
   grantText,
+  mismatchText,
   orderStateText,
   orderStepText,
   ordersText,
@@ -190,9 +190,9 @@ export function Refunds({ of }: Part) {
 }
 
 /** What providers said of its payments that does not fit. */
-export function Doubts({ of }: Part) {
+export function Mismatches({ of }: Part) {
   const o = useText(ordersText)
-  const whys = useText(doubtText)
+  const whys = useText(mismatchText)
   return (
     <TableCard
       title={o.doubts}
@@ -208,7 +208,7 @@ export function Doubts({ of }: Part) {
         { title: o.count, isNumber: true, cell: ({ times }) => times },
       ]}
     >
-      <p>{o.doubtsWhy}</p>
+      <p>{o.mismatchesWhy}</p>
     </TableCard>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import styles from '../parts/parts.module.css'
 import { Tag } from '../parts/Section.tsx'
-import { actorText, orderStateText, ordersText, troubleText } from './ordersText.ts'
+import { actorText, attentionText, orderStateText, ordersText } from './ordersText.ts'
 
 const TAGS = {
   placed: 'plain',
@@ -20,11 +20,11 @@ const TAGS = {
 /** How an order stands, and why somebody must look at it. */
 export function StateTags({ of }: { of: Pick<StaffOrderRow, 'state' | 'trouble'> }) {
   const states = useText(orderStateText)
-  const troubles = useText(troubleText)
+  const needingAttention = useText(attentionText)
   return (
     <span className={styles.tags}>
       <Tag kind={TAGS[of.state]}>{states[of.state]}</Tag>
-      {of.trouble !== '' && of.trouble !== 'stuck' && <Tag kind="bad">{troubles[of.trouble]}</Tag>}
+      {of.trouble !== '' && of.trouble !== 'stuck' && <Tag kind="bad">{needingAttention[of.trouble]}</Tag>}
     </span>
   )
 }

@@ -9,7 +9,7 @@ export const ordersText = texts({
     newest: '最新的在前',
     troubledFirst: '待处理的在前',
     troubled: '待处理',
-    noTrouble: '没有待处理的订单',
+    nothingNeedsAttention: '没有待处理的订单',
     rest: '全部订单',
     state: '状态',
     kind: '商品类型',
@@ -75,7 +75,7 @@ export const ordersText = texts({
     normal: '标准版',
     pro: '专业版',
     doubts: '与订单不符的平台通知',
-    doubtsWhy: '这些通知已保存，不会发放任何商品。',
+    mismatchesWhy: '这些通知已保存，不会发放任何商品。',
     doubt: '不符之处',
     left: '可退金额',
     isGranted: '是否已发放',
@@ -87,7 +87,7 @@ export const ordersText = texts({
     refundHow: '退款金额',
     partSum: '金额（元）',
     partWrong: (sum: string) => `请输入 0.01 到 ${sum} 元之间的金额`,
-    refundTells: '会显示在买家的账单中，并写入操作日志',
+    refundNotifies: '会显示在买家的账单中，并写入操作日志',
     revokes: (what: string) => `会收回：${what}`,
     revokesNothing: '不会收回已发放的内容',
     partKeeps: '部分退款不会收回已发放的内容',
@@ -121,8 +121,8 @@ export const ordersText = texts({
     absent: '无',
     settled: '已一致',
     open: '待处理',
-    allDoubts: '与订单不符的平台通知',
-    noDoubts: '没有不符的通知',
+    allMismatches: '与订单不符的平台通知',
+    noMismatches: '没有不符的通知',
   },
   en: {
     lead: 'Looks up an order, trade, refund, person or guild by its whole number.',
@@ -131,7 +131,7 @@ export const ordersText = texts({
     newest: 'Newest first',
     troubledFirst: 'Those to look at first',
     troubled: 'To look at',
-    noTrouble: 'Nothing to look at',
+    nothingNeedsAttention: 'Nothing to look at',
     rest: 'All orders',
     state: 'State',
     kind: 'Kind',
@@ -197,7 +197,7 @@ export const ordersText = texts({
     normal: 'standard',
     pro: 'pro',
     doubts: 'Messages of providers that do not fit',
-    doubtsWhy: 'They are kept and grant nothing.',
+    mismatchesWhy: 'They are kept and grant nothing.',
     doubt: 'What does not fit',
     left: 'Can be given back',
     isGranted: 'Granted',
@@ -209,7 +209,7 @@ export const ordersText = texts({
     refundHow: 'How much',
     partSum: 'Sum (yuan)',
     partWrong: (sum: string) => `Enter a sum from 0.01 to ${sum} yuan`,
-    refundTells: 'The buyer reads it in their bill, and it is written to the staff log',
+    refundNotifies: 'The buyer reads it in their bill, and it is written to the staff log',
     revokes: (what: string) => `Takes back: ${what}`,
     revokesNothing: 'Takes back nothing',
     partKeeps: 'A part takes back nothing of what was granted',
@@ -244,8 +244,8 @@ export const ordersText = texts({
     absent: 'None',
     settled: 'Agrees now',
     open: 'Open',
-    allDoubts: 'Messages of providers that do not fit',
-    noDoubts: 'All messages fit',
+    allMismatches: 'Messages of providers that do not fit',
+    noMismatches: 'All messages fit',
   },
 })
 
@@ -298,7 +298,7 @@ export const orderStepText = texts({
 })
 
 /** Why somebody must look at an order. */
-export const troubleText = texts({
+export const attentionText = texts({
   'zh-CN': {
     stuck: '需人工处理',
     ungranted: '已付款未发放',
@@ -392,7 +392,7 @@ export const itemText = texts({
 })
 
 /** What does not fit in a message of a provider. */
-export const doubtText = texts({
+export const mismatchText = texts({
   'zh-CN': {
     unknown: '不是我们的交易',
     merchant: '商户不符',

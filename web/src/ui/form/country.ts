@@ -94,6 +94,6 @@ export function findCountries(all: readonly Country[], query: string): Country[]
  * pages does by a cookie.
  */
 export function getsCodes({ code }: Country, cookies: string = document.cookie): boolean {
-  const told = new RegExp(`(?:^|; )${PREFIXES_COOKIE}=([\\d.]+)`).exec(cookies)?.[1]
-  return told === undefined || told.split('.').includes(code)
+  const knownPrefixes = new RegExp(`(?:^|; )${PREFIXES_COOKIE}=([\\d.]+)`).exec(cookies)?.[1]
+  return knownPrefixes === undefined || knownPrefixes.split('.').includes(code)
 }

@@ -12,7 +12,7 @@ import styles from './Picker.module.css'
 /** What is picked from: a row each. */
 export interface Pickable {
   readonly key: string
-  readonly face: ReactNode
+  readonly picture: ReactNode
   readonly name: string
   readonly more: string
   readonly side?: string
@@ -84,7 +84,7 @@ function Row({ item, isBusy, onPick }: { item: Pickable; isBusy: boolean; onPick
       aria-busy={isBusy || undefined}
       onClick={onPick}
     >
-      {item.face}
+      {item.picture}
       <span className={styles.words}>
         <span className={styles.name} data-part="name">
           {item.name}

@@ -33,7 +33,7 @@ export function Crop(props: {
   const [zoom, setZoom] = useState(1)
   return (
     <>
-      <div className={styles.stage} style={{ aspectRatio: ratio }} data-part="stage" inert={isBusy}>
+      <div className={styles.frame} style={{ aspectRatio: ratio }} data-part="frame" inert={isBusy}>
         <Cropper
           image={picture.url}
           crop={crop}

@@ -158,7 +158,7 @@ describe('a genuine message', () => {
       product: transaction.productId,
       lastsUntil: transaction.expiresDate,
       renews: true,
-      toldAt: NOW,
+      notifiedAt: NOW,
     })
   })
   test('says that it will not renew, or was given back', async () => {
@@ -178,13 +178,13 @@ describe('a genuine message', () => {
 })
 
 describe('what Apple sends otherwise than documented', () => {
-  const told = {
+  const notification = {
     subscription: '2000000000000001',
     account: transaction.appAccountToken,
     product: transaction.productId,
     lastsUntil: transaction.expiresDate,
     renews: true,
-    toldAt: NOW,
+    notifiedAt: NOW,
   }
 
   it.each([
@@ -200,13 +200,13 @@ describe('what Apple sends otherwise than documented', () => {
     ['no type at all', { message: { notificationType: undefined } }],
     ['that a refund was taken back', { message: { notificationType: 'REFUND_REVERSED' } }],
   ])('is understood: %s', async (_what, change) => {
-    expect(await apple.read(message(chain!, change))).toEqual(told)
+    expect(await apple.read(message(chain!, change))).toEqual(notification)
   })
 
   it('may not be charged again, as long as nobody knows: a state of renewal that is new, or none', async () => {
     for (const autoRenewStatus of [2, undefined])
       expect(await apple.read(message(chain!, { renewal: { autoRenewStatus } }))).toEqual({
-        ...told,
+        ...notification,
         renews: false,
       })
   })

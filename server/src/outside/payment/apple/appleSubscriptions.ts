@@ -26,7 +26,7 @@ export interface AppleFact {
   /** Whether Apple will charge it again. */
   readonly renews: boolean
   /** When Apple signed this: of two messages the newer one counts. */
-  readonly toldAt: Millis
+  readonly notifiedAt: Millis
 }
 
 export interface AppleSubscriptions {
@@ -79,7 +79,7 @@ export function openAppleSubscriptions(
         subscription: originalTransactionId,
         account: appAccountToken,
         product: productId,
-        toldAt: signedDate,
+        notifiedAt: signedDate,
         lastsUntil: revocationDate ?? expiresDate,
         renews: renewal.autoRenewStatus === AutoRenewStatus.ON && revocationDate === undefined,
       }

@@ -13,7 +13,7 @@ import {
   paidMessage,
   provider,
   refundMessage,
-  refundTold,
+  refundNotified,
   SECRET,
   setNow,
   stranger,
@@ -117,10 +117,10 @@ describe('a message is refused', () => {
       'an amount below nothing',
       messageBody('TRANSACTION.SUCCESS', transaction({ amount: { total: -1, currency: 'CNY' } })),
     ],
-    ['a refund in another state', messageBody('REFUND.SUCCESS', refundTold({ refund_status: 'NEW' }))],
+    ['a refund in another state', messageBody('REFUND.SUCCESS', refundNotified({ refund_status: 'NEW' }))],
     [
       'a refund that is done at no time',
-      messageBody('REFUND.SUCCESS', refundTold({ success_time: undefined })),
+      messageBody('REFUND.SUCCESS', refundNotified({ success_time: undefined })),
     ],
     ['a refund that is no object', messageBody('REFUND.SUCCESS', 'null')],
   ])('that is signed and has %s', async (_name, body) => {
@@ -234,7 +234,7 @@ describe('a genuine message', () => {
     ['ABNORMAL', { state: 'refused', why: 'ABNORMAL' }],
     ['PROCESSING', { state: 'waiting' }],
   ])('tells of a refund that is %s', async (refund_status, answer) => {
-    const message = messageOf(messageBody(`REFUND.${refund_status}`, refundTold({ refund_status })))
+    const message = messageOf(messageBody(`REFUND.${refund_status}`, refundNotified({ refund_status })))
     expect(await provider.readNotification(message)).toEqual({
       kind: 'refund',
       id: 'EV-2018022511223320873',
@@ -294,7 +294,10 @@ describe('what WeChat sends otherwise than documented', () => {
   it.each(['PROCESSING', 'CLOSED', 'ABNORMAL'])(
     'a refund that is %s, with null for when it was made',
     async (refund_status) => {
-      const body = messageBody(`REFUND.${refund_status}`, refundTold({ refund_status, success_time: null }))
+      const body = messageBody(
+        `REFUND.${refund_status}`,
+        refundNotified({ refund_status, success_time: null }),
+      )
       expect(await provider.readNotification(messageOf(body))).toMatchObject({ kind: 'refund' })
     },
   )

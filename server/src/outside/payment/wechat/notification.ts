@@ -76,8 +76,8 @@ function paid(id: string, content: unknown): Notification {
 }
 
 function refund(id: string, content: unknown): Notification {
-  const told = content as { readonly refund_status?: unknown } | null
-  const parsed = wechatRefund.safeParse({ ...told, status: told?.refund_status })
+  const fields = content as { readonly refund_status?: unknown } | null
+  const parsed = wechatRefund.safeParse({ ...fields, status: fields?.refund_status })
   const answer = parsed.success ? refundAnswer(parsed.data) : null
   if (!parsed.success || !answer) throw new BadNotification('form', 'it tells no refund')
   const { out_trade_no: tradeNo, out_refund_no: refundNo } = parsed.data

@@ -1,5 +1,5 @@
 /**
- * The sweeper: one timer that ends what timed out: handshakes, blocked or idle connections, and expired
+ * Timeouts: one timer that ends what timed out: handshakes, blocked or idle connections, and expired
  * sessions.
  */
 import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
@@ -11,7 +11,7 @@ import { BLOCKED_MAX_MS } from './limit.ts'
 import type { GatewaySession } from './session.ts'
 import type { SessionRegistry } from './sessionRegistry.ts'
 
-export interface SweeperPorts {
+export interface TimeoutPorts {
   readonly registry: SessionRegistry
   readonly feeds: GuildFeeds
   readonly acceptor: ConnectionAcceptor
@@ -19,11 +19,11 @@ export interface SweeperPorts {
   now(): number
 }
 
-export class Sweeper {
-  readonly #ports: SweeperPorts
+export class Timeouts {
+  readonly #ports: TimeoutPorts
   readonly #timer: NodeJS.Timeout
 
-  constructor(ports: SweeperPorts, everyMs: number) {
+  constructor(ports: TimeoutPorts, everyMs: number) {
     this.#ports = ports
     this.#timer = setInterval(() => this.#sweep(), everyMs)
     this.#timer.unref()

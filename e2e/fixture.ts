@@ -2,27 +2,27 @@
  * What the journeys of a file share: a server, a browser, and the phones that are closed after each journey.
  */
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import type { CastName } from '../server/src/demo/world.ts'
+import type { PersonName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
 /** `url`: another address of the server, such as that of a network in between. */
-export type StageOptions = NonNullable<Parameters<typeof openPhone>[2]> & { readonly url?: string }
+export type FixtureOptions = NonNullable<Parameters<typeof openPhone>[2]> & { readonly url?: string }
 
-export interface Stage {
+export interface Fixture {
   readonly server: TestServer
-  /** A phone, or a desk, with nobody logged in, or with somebody of the cast. It shows no page yet. */
-  open(who: CastName | undefined, options?: StageOptions): Promise<Phone>
-  /** A phone, or a desk, with somebody of the cast logged in, at a path. */
-  enter(who: CastName, path: string, options?: StageOptions): Promise<Page>
+  /** A phone, or a desk, with nobody logged in, or with somebody of the demo world. It shows no page yet. */
+  open(who: PersonName | undefined, options?: FixtureOptions): Promise<Phone>
+  /** A phone, or a desk, with somebody of the demo world logged in, at a path. */
+  enter(who: PersonName, path: string, options?: FixtureOptions): Promise<Page>
 }
 
 /**
- * Opens the stage before the journeys of the calling file. After each journey its phones close, and none may
- * have complained;
+ * Opens the fixture before the journeys of the calling file. After each journey its phones close, and none
+ * may have complained;
  * `tolerated`: parts of complaints that a journey causes on purpose. `env`: variables of the server.
  */
-export function useStage(tolerated: readonly string[] = [], env: Record<string, string> = {}): Stage {
+export function useFixture(tolerated: readonly string[] = [], env: Record<string, string> = {}): Fixture {
   let server: TestServer
   let browser: Browser
   const phones: Phone[] = []
@@ -45,7 +45,7 @@ export function useStage(tolerated: readonly string[] = [], env: Record<string, 
     expect(complaints).toEqual([])
   })
 
-  const open: Stage['open'] = async (who, { url = server.url, ...options } = {}) => {
+  const open: Fixture['open'] = async (who, { url = server.url, ...options } = {}) => {
     const phone = await openPhone(browser, url, options)
     phones.push(phone)
     if (who) {

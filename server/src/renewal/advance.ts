@@ -31,16 +31,16 @@ const timeout = () => AbortSignal.timeout(PAY_TIMEOUT_MS)
  * Does all that is due now. What fails holds nothing else up, and is tried again; a provider that does not
  * answer delays its own alone.
  */
-export async function driveRenewals(deps: PayDeps, signal?: AbortSignal): Promise<void> {
-  await Promise.all(PAY_WAYS.map((way) => driveWay(deps, way, signal)))
+export async function advanceRenewals(deps: PayDeps, signal?: AbortSignal): Promise<void> {
+  await Promise.all(PAY_WAYS.map((way) => advanceWay(deps, way, signal)))
 }
 
-async function driveWay(deps: PayDeps, way: PayWay, signal?: AbortSignal): Promise<void> {
+async function advanceWay(deps: PayDeps, way: PayWay, signal?: AbortSignal): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX && !signal?.aborted; round += 1) {
     const due = await rows.due(deps.live.db, way, clock.now(), AT_ONCE)
     for (const id of due) {
       if (signal?.aborted) return
-      await driveRenewal(deps, id).catch((error: unknown) =>
+      await advanceRenewal(deps, id).catch((error: unknown) =>
         deps.log.warn({ err: error, renewal: id }, 'a renewal could not be driven on; trying again'),
       )
     }
@@ -49,7 +49,7 @@ async function driveWay(deps: PayDeps, way: PayWay, signal?: AbortSignal): Promi
 }
 
 /** Looks at one contract when it is due. @throws PayFailed */
-export async function driveRenewal(deps: PayDeps, id: string): Promise<void> {
+export async function advanceRenewal(deps: PayDeps, id: string): Promise<void> {
   const now = clock.now()
   const row = await rows.takeTurn(deps.live.db, id, now, now + LEASE_MS)
   if (!row || row.way === 'apple') return
@@ -58,14 +58,14 @@ export async function driveRenewal(deps: PayDeps, id: string): Promise<void> {
   if (row.state === 'ended') return notifyEnd(deps, id)
   const nextAt =
     row.state === 'signing'
-      ? await driveSigning(deps, row, contracts)
-      : await driveActive(deps, row, contracts)
+      ? await advanceSigning(deps, row, contracts)
+      : await advanceActive(deps, row, contracts)
   if (nextAt !== null)
     await rows.setNextAt(deps.live.db, id, Math.min(nextAt, clock.now() + rows.TURN_MAX_MS))
 }
 
 /** Asks whether it was signed; null: something happened, and its turn is set. */
-async function driveSigning(
+async function advanceSigning(
   deps: PayDeps,
   row: rows.RenewalRow,
   contracts: Contracts,
@@ -83,7 +83,7 @@ async function driveSigning(
   return null
 }
 
-async function driveActive(
+async function advanceActive(
   deps: PayDeps,
   row: rows.RenewalRow,
   contracts: Contracts,
@@ -105,7 +105,7 @@ async function driveActive(
   const endsAt = (await deps.kinds.get(row.kind)?.endsAt?.(db, row.user_id, row.details)) ?? 0
   // A period that was over before the contract is none of it; what is over may be bought again.
   if (endsAt <= (row.signed_at ?? now)) return now + HOURLY_MS
-  return drivePeriod(deps, row, contracts, endsAt)
+  return advancePeriod(deps, row, contracts, endsAt)
 }
 
 /** Charges the purchase that a contract began with, unless it was paid otherwise meanwhile. */
@@ -130,7 +130,7 @@ async function storeCharges(deps: PayDeps, row: rows.RenewalRow): Promise<void> 
 /** The money of an order came, whatever became of it since. */
 const isCharged = ({ state }: OrderRow): boolean => !isPayable(state) && state !== 'closed'
 
-async function drivePeriod(
+async function advancePeriod(
   deps: PayDeps,
   row: rows.RenewalRow,
   contracts: Contracts,
