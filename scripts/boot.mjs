@@ -24,7 +24,11 @@ const COMMANDS = {
   cli: 'server/src/cli/cli.ts',
   bench: 'scripts/bench.ts',
   build: 'scripts/build.ts',
+  release: 'scripts/release.ts',
 }
+/** A released tarball has the page as it was built, and needs no more than what serves it. */
+const IS_RELEASE = existsSync(path.join(ROOT, 'release.json'))
+const COMMANDS_OF_RELEASE = ['start', 'cli']
 
 /** How often it is looked whether the shell of npm is still there, ms. */
 const SHELL_EVERY_MS = 100
@@ -48,7 +52,15 @@ function wantedStamp() {
 
 function isInstalled() {
   if (!existsSync(STAMP) || !existsSync(NODE)) return false
-  return readFileSync(STAMP, 'utf8') === wantedStamp()
+  return readFileSync(STAMP, 'utf8') === wantedStamp() && (!NEEDS_DEVELOPMENT.has(name) || !isPruned())
+}
+
+/** What serves does without the packages that build and test, which `npm prune --omit=dev` removes. */
+const NEEDS_DEVELOPMENT = new Set(Object.keys(COMMANDS).filter((it) => !COMMANDS_OF_RELEASE.includes(it)))
+
+function isPruned() {
+  const { devDependencies = {} } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
+  return Object.keys(devDependencies).some((it) => !existsSync(path.join(MODULES, it)))
 }
 
 function isAlive(pid) {
@@ -132,6 +144,12 @@ function npmCommand() {
   return ['npm', []]
 }
 
+/** The workspaces whose packages a server needs: all but the page's. */
+const SERVING = [
+  '--include-workspace-root',
+  ...['wire', 'server', 'sandbox'].map((it) => `--workspace=${it}`),
+]
+
 /** Runs `npm ci` and prints its progress. */
 async function install() {
   const started = Date.now()
@@ -143,7 +161,7 @@ async function install() {
   const args = [
     ...before,
     'ci',
-    '--include=dev',
+    ...(IS_RELEASE ? ['--omit=dev', ...SERVING] : ['--include=dev']),
     '--ignore-scripts=false',
     '--no-audit',
     '--no-fund',
@@ -248,6 +266,12 @@ const name = process.argv[2]
 const script = COMMANDS[name]
 if (!script) {
   complain(`Unknown command "${name ?? ''}". Known: ${Object.keys(COMMANDS).join(', ')}.`)
+  process.exit(2)
+}
+if (IS_RELEASE && !COMMANDS_OF_RELEASE.includes(name)) {
+  complain(
+    `This is a release, which runs ${COMMANDS_OF_RELEASE.join(' and ')}. For ${name}, clone the repository.`,
+  )
   process.exit(2)
 }
 if (Number(process.versions.node.split('.')[0]) < OLDEST_MAJOR) {

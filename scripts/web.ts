@@ -7,18 +7,19 @@ import { OperatorError } from '../server/src/kit/operatorError.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 const STAMP = path.join(ROOT, 'web/dist/.built-from')
+const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
 
 /**
  * Builds `web/dist` when the sources of the page, the wire or the locked packages differ from the ones it was
  * built from. `signal` ends a build under way. Throws when the build fails, with the end of its output.
  */
 export async function buildWeb(print: (line: string) => void, signal?: AbortSignal): Promise<void> {
-  if (!existsSync(path.join(ROOT, 'web/vite.config.ts'))) {
-    print('There is no web app to build (web/vite.config.ts is missing).')
-    return
-  }
+  // A release has the built page without its sources.
+  if (!existsSync(path.join(ROOT, 'web/vite.config.ts')) && isWebBuilt()) return
   const wanted = await sourcesHash()
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === wanted) return
+  if (!existsSync(VITE))
+    throw new OperatorError('The page has changed, and what builds it is not installed: run npm run build.')
   print('Building the web app (its sources changed) …')
   const started = performance.now()
   await viteBuild('production', signal)
@@ -50,15 +51,11 @@ export async function sourcesHash(root = ROOT): Promise<string> {
 /** `mode`: see `web/vite.config.ts`. */
 async function viteBuild(mode: 'production' | 'staff', signal?: AbortSignal): Promise<void> {
   // A separate process, so that the bundler's memory is freed before the server runs.
-  const child = spawn(
-    process.execPath,
-    [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'],
-    {
-      cwd: path.join(ROOT, 'web'),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  )
+  const child = spawn(process.execPath, [VITE, 'build', '--mode', mode, '--logLevel', 'warn'], {
+    cwd: path.join(ROOT, 'web'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   const end = () => child.kill()
   signal?.addEventListener('abort', end)
   let output = ''
