@@ -49,5 +49,6 @@ export {
 export { shownWords } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
+export { readableEvent } from './signedFiles.ts'
 export { type AuthoredRow, authorsWithin, countSent } from './sql/message.ts'
 export { quoteWithPictures, withPictures } from './storedPictures.ts'
