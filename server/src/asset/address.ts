@@ -3,7 +3,7 @@
  * by them alone, and they end. Decisions 38 and 109.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { assetKey, withAddresses } from '@guildhall/wire/asset/assetKey.ts'
+import { assetKey, KEYS } from '@guildhall/wire/asset/assetKey.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { readSecret } from '../kit/crypto/secrets.ts'
@@ -17,6 +17,28 @@ const SIGNATURE_BYTES = 16
 
 /** Loopback is this site too: in development people come by any of its names. */
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
+
+const ORIGIN = /(https?:\/\/[^\s/"?#]+)/
+const SIGNATURE = /(?:\?e=\d{1,7}&s=[\w-]{1,40}(?:&c=\d{1,20})?)?/
+/** Further parameters, as of a copy. */
+const MORE = /([?&](?=\w))?/
+const ADDRESSES = new RegExp([ORIGIN, KEYS, SIGNATURE, MORE].map(({ source }) => source).join(''), 'gi')
+
+/**
+ * A text in which `change` has made something else of the addresses of stored files: it gets each without its
+ * signature, its origin, and the characters before and after it.
+ */
+const withAddresses = (
+  text: string,
+  change: (address: string, origin: string, around: string) => string,
+): string =>
+  text.includes('/assets/') || text.includes('/attachments/')
+    ? text.replace(ADDRESSES, (found, origin: string, key: string, more: string | undefined, at: number) => {
+        const around = `${text[at - 1] ?? ''}${text[at + found.length] ?? ''}`
+        const changed = change(`${origin}/${key}`, origin, around)
+        return more === undefined ? changed : `${changed}${changed.includes('?') ? '&' : '?'}`
+      })
+    : text
 
 /** All nodes on one database sign alike. `publicUrl`: where this site is, for addresses within texts. */
 export async function openFileAddresses(db: Db, publicUrl: string): Promise<FileAddresses> {

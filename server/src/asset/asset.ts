@@ -505,6 +505,7 @@ class AssetStore {
       cachedForS: key.startsWith('emojis/') ? EMOJI_CACHED_S : FILE_CACHED_S,
       // Whoever comes with a signature has it for themselves, whatever else shows the file.
       isPrivate: isSigned,
+      isForAnySite: false,
       name: row.name,
     }
     const copy = copyAskedFor(row.copies, params)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   web = await openTestWebServer()
   web.serve('/raid.png', fileOf(await pngOf(30, 30, { r: 1, g: 2, b: 3 }), 'image/png'))
   web.serve('/page', pageWith('<title>攻略</title><meta property="og:image" content="/raid.png">'))
-  server = await openTestServer({}, web.safeFetch)
+  server = await openTestServer({ FILES_EMBED_ORIGINS: 'https://wiki.example' }, web.safeFetch)
   bot = await server.command(`bot create --name 守门 --guild ${server.guildId}`)
 })
 afterAll(async () => {
@@ -239,4 +239,13 @@ describe('it is asked when the file is', () => {
     await by('member').call(forwardMessage, { msg_id: id, to_channel_id: main() })
     expect([await status(sent), await status(forwarded)]).toEqual([200, 200])
   })
+})
+
+it('pages of other sites may not show files, but those that the operator names', async () => {
+  const url = await picture()
+  const policyFor = async (headers: Record<string, string>) =>
+    (await fetch(url, { headers })).headers.get('cross-origin-resource-policy')
+  expect(await policyFor({ referer: 'https://evil.example/' })).toBe('same-site')
+  expect(await policyFor({ referer: 'https://wiki.example/heroes' })).toBe('cross-origin')
+  expect(await status(url)).toBe(200)
 })
