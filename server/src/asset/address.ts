@@ -14,12 +14,14 @@ import type { FileAddresses } from '../kit/files/fileAddresses.ts'
 const SIGNED_DAYS = 7
 /** Bytes of the signature. */
 const SIGNATURE_BYTES = 16
+/** In base64url, with the channel that it is for. Pages keep the two parameters of an address, and no others. */
+const FORM = /^([\w-]{22})(?:-(\d{1,20}))?$/
 
 /** Loopback is this site too: in development people come by any of its names. */
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
 
 const ORIGIN = /(https?:\/\/[^\s/"?#]+)/
-const SIGNATURE = /(?:\?e=\d{1,7}&s=[\w-]{1,40}(?:&c=\d{1,20})?)?/
+const SIGNATURE = /(?:\?e=\d{1,7}&s=[\w-]{1,50})?/
 /** Further parameters, as of a copy. */
 const MORE = /([?&](?=\w))?/
 const ADDRESSES = new RegExp([ORIGIN, KEYS, SIGNATURE, MORE].map(({ source }) => source).join(''), 'gi')
@@ -56,7 +58,7 @@ export async function openFileAddresses(db: Db, publicUrl: string): Promise<File
     const day = String(Math.floor(clock.now() / DAY_MS) + SIGNED_DAYS)
     const plain = address.replace(/[?#].*$/s, '')
     const by = signature(key, day, channelId).toString('base64url')
-    return `${plain}?e=${day}&s=${by}${channelId === undefined ? '' : `&c=${channelId}`}`
+    return `${plain}?e=${day}&s=${by}${channelId === undefined ? '' : `-${channelId}`}`
   }
   return {
     signed,
@@ -66,10 +68,12 @@ export async function openFileAddresses(db: Db, publicUrl: string): Promise<File
       withAddresses(text, (address, origin, around) =>
         isOwn(origin) || around === '""' ? signed(address, channelId) : address,
       ),
-    isSigned(key, { e = '', s = '', c }) {
-      if (!/^\d{1,7}$/.test(e) || Number(e) < Math.floor(clock.now() / DAY_MS)) return false
-      const given = Buffer.from(s, 'base64url')
-      return given.length === SIGNATURE_BYTES && timingSafeEqual(given, signature(key, e, c))
+    signatureIn(key, { e = '', s = '' }) {
+      if (!/^\d{1,7}$/.test(e) || Number(e) < Math.floor(clock.now() / DAY_MS)) return null
+      const [, by = '', channelId] = FORM.exec(s) ?? []
+      const given = Buffer.from(by, 'base64url')
+      const isValid = given.length === SIGNATURE_BYTES && timingSafeEqual(given, signature(key, e, channelId))
+      return isValid ? { channelId } : null
     },
   }
 }

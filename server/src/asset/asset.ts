@@ -663,10 +663,10 @@ export async function readAsset(
   key: string,
   params: Readonly<Record<string, string>>,
 ): Promise<{ readonly row: rows.FoundAsset; readonly isSigned: boolean } | null> {
-  const isValid = addresses?.isSigned(key, params) ?? false
-  const row = await rows.byKey(db, key, isValid ? params.c : undefined)
+  const signature = addresses?.signatureIn(key, params)
+  const row = await rows.byKey(db, key, signature?.channelId)
   if (!row) return null
-  const isSigned = isValid && (params.c === undefined || row.is_there)
+  const isSigned = Boolean(signature) && (signature?.channelId === undefined || row.is_there)
   return isSigned || (await isForAll(db, row, isOneOpen)) ? { row, isSigned } : null
 }
 

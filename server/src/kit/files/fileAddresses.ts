@@ -8,6 +8,9 @@ export interface FileAddresses {
   signed(address: string, channelId?: string): string
   /** A text with such a signature in each address of a file of this site that is in it. */
   signedIn(text: string, channelId: string): string
-  /** Whether the parameters of a request hold a valid signature for this key, be it for a channel or not. */
-  isSigned(key: string, params: Readonly<Record<string, string>>): boolean
+  /** What the parameters of a request hold a valid signature for this key for; null: they hold none. */
+  signatureIn(
+    key: string,
+    params: Readonly<Record<string, string>>,
+  ): { readonly channelId: string | undefined } | null
 }
