@@ -14,7 +14,7 @@ import type { FileAddresses } from '../kit/files/fileAddresses.ts'
 const SIGNED_DAYS = 7
 /** Bytes of the signature. */
 const SIGNATURE_BYTES = 16
-/** In base64url, with the channel that it is for. Pages keep the two parameters of an address, and no others. */
+/** In base64url, with the channel it is for. Pages keep the two parameters of an address, and no others. */
 const FORM = /^([\w-]{22})(?:-(\d{1,20}))?$/
 
 /** Loopback is this site too: in development people come by any of its names. */
