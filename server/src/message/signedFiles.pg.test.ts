@@ -13,14 +13,14 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openConnection, type TestConnection } from '../testing/connection.ts'
 import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../testing/web.ts'
 
-type Speaker = CastName | 'bot'
+type Speaker = PersonName | 'bot'
 
 let web: TestWebServer
 let server: TestServer
@@ -82,7 +82,7 @@ const later = (ms: number) => {
   restore?.()
   restore = replaceClock(() => at)
 }
-const connect = async (who: CastName): Promise<TestConnection> =>
+const connect = async (who: PersonName): Promise<TestConnection> =>
   openConnection((await by(who).call(userState)).gateway_url, Number(new URL(server.url).port))
 
 describe('a picture of a channel that not everybody may view', () => {
