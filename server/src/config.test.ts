@@ -31,6 +31,9 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['STAFF_BATCH_VALUE_FEN', '-1'],
     ['STAFF_PRICE_CHANGE_PERCENT', '1000001'],
     ['DISK_RESERVE_MB', '3000000'],
+    ['FILES_EMBED_ORIGINS', 'wiki.example.com'],
+    ['FILES_EMBED_ORIGINS', 'https://wiki.example.com/heroes'],
+    ['FILES_EMBED_ORIGINS', '*'],
     ['FETCH_OUTSIDE', 'no'],
     ['CAPTCHA', 'sometimes'],
     ['SMS_PROVIDER', 'pigeon'],
@@ -167,6 +170,13 @@ describe('a provider of SMS', () => {
   })
 })
 
+it('other sites that may show files are origins', () => {
+  expect(read({}).filesEmbedOrigins).toEqual([])
+  expect(
+    read({ FILES_EMBED_ORIGINS: 'https://wiki.example.com, http://localhost:3000/' }).filesEmbedOrigins,
+  ).toEqual(['https://wiki.example.com', 'http://localhost:3000'])
+})
+
 describe('an S3 store', () => {
   const whole = {
     S3_ENDPOINT: 'https://{bucket}.s3.example.com',
@@ -218,6 +228,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     uploadDailyMb: 2048,
     diskReserveMb: 512,
     fetchOutside: true,
+    filesEmbedOrigins: [],
     demo: true,
     sms: { providers: [], endpoint: null, prefixes: ['86'], dailyMax: null, reservedShare: 40 },
     captcha: 'auto',

@@ -93,6 +93,8 @@ export interface Config {
   readonly uploadDailyMb: number
   /** Uploads are refused below this much free space, MB. */
   readonly diskReserveMb: number
+  /** Other sites whose pages may show files. */
+  readonly filesEmbedOrigins: readonly string[]
   /** Whether anything is fetched from the web. */
   readonly fetchOutside: boolean
   /** Addresses and networks in CIDR notation; empty: no proxy is trusted. */
@@ -167,6 +169,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     s3,
     uploadsSharedDir: sharedDir === null ? null : path.resolve(cwd, sharedDir),
     uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),
+    filesEmbedOrigins: readOrigins('FILES_EMBED_ORIGINS', read('FILES_EMBED_ORIGINS') ?? ''),
     diskReserveMb: readMb('DISK_RESERVE_MB', read('DISK_RESERVE_MB') ?? '512'),
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
     trustedProxies: readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? ''),
@@ -219,6 +222,18 @@ function readRedisUrl(value: string | null): string | null {
   if (value === null) return null
   if (URL.canParse(value) && ['redis:', 'rediss:'].includes(new URL(value).protocol)) return value
   throw new ConfigError('REDIS_URL must look like redis://user:password@host:6379.')
+}
+
+/** @throws ConfigError */
+function readOrigins(name: string, value: string): readonly string[] {
+  return value.split(',').flatMap((each) => {
+    const text = each.trim()
+    if (text === '') return []
+    const url = URL.canParse(text) ? new URL(text) : null
+    const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
+    if (isOrigin) return [url.origin]
+    throw new ConfigError(`${name} must be origins such as https://wiki.example.com, not "${text}".`)
+  })
 }
 
 function readPublicUrl(value: string | null): string | null {

@@ -68,7 +68,7 @@ export async function openBelow({
   const context: AppContext = {
     config,
     keys,
-    live: { db, bus, presence, publicUrl: config.publicUrl, screening },
+    live: { db, bus, presence, publicUrl: config.publicUrl, screening, addresses: stores.addresses },
     jobs: await openJobs({ pool: database.pool, log }),
     limits: new Limits(windows, config.rateLimitScale),
     log,

@@ -13,6 +13,7 @@ import type { Http } from '../kit/http/server.ts'
 import { ids } from '../kit/ids.ts'
 import type { AppContext } from '../kit/module.ts'
 import { membershipsOf } from '../member/member.ts'
+import { readableEvent } from '../message/message.ts'
 import { memberRoles } from '../role/role.ts'
 import type { Cluster } from './cluster.ts'
 import { answerHandoffs, requestHandoff } from './hooks.ts'
@@ -26,7 +27,7 @@ export function openAppGateway(
     server,
   }: { readonly auth: Auth; readonly cluster: Cluster; readonly server: Http['server'] },
 ): Gateway {
-  const { db, bus } = live
+  const { db, bus, addresses } = live
   const ports: GatewayPorts = {
     readToken(token) {
       const owner = auth.readGatewayToken(token)
@@ -40,6 +41,7 @@ export function openAppGateway(
     rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
     factsOf: (guildId) => audienceFacts(db, guildId),
     channelForms: (guildId, channelIds) => eventForms(db, guildId, channelIds),
+    ...(addresses && { readableEvent: (event) => readableEvent(addresses, event) }),
     ...(cluster.redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
     uuid: ids.uuid,
     now: clock.now,

@@ -52,6 +52,7 @@ export function openAppHttp(
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,
     fallbackUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
+    embedOrigins: config.filesEmbedOrigins,
     checkAnswers: input.checkAnswers,
     log,
     logNetwork: config.logNetwork,

@@ -9,7 +9,7 @@ import { type AssetKind, type Uploaded, uploadMaxBytes } from '@guildhall/wire/a
 import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { COPY_SIDES, type Dimensions, STILL_SIDE, sizeCode } from '@guildhall/wire/asset/pictureSize.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { type Bytes, DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { AVATAR_MAX_BYTES, AVATAR_MAX_MB } from '@guildhall/wire/user/changedIdentity.ts'
 import { withoutOverrides } from '@guildhall/wire/visible.ts'
@@ -17,6 +17,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type Disk, refusingWhenFull } from '../kit/files/disk.ts'
 import type { Servable } from '../kit/files/file.ts'
+import type { FileAddresses } from '../kit/files/fileAddresses.ts'
 import type { Received, Spool } from '../kit/files/spool.ts'
 import { clean } from '../kit/http/input.ts'
 import { ids } from '../kit/ids.ts'
@@ -25,7 +26,6 @@ import { UNUSED_FILES_KEPT_MS } from '../kit/retention.ts'
 import type { Screening, Screens, Verdict } from '../kit/screening.ts'
 import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Finished, Storage } from '../outside/storage/storage.ts'
-import type { FileAddresses } from './address.ts'
 import {
   COPY_MIME,
   type Copy,
@@ -44,7 +44,8 @@ import type { Painted } from './reencode.ts'
 import * as rows from './sql.ts'
 import { sidesOf } from './videoSize.ts'
 
-export { type FileAddresses, openFileAddresses } from './address.ts'
+export type { FileAddresses } from '../kit/files/fileAddresses.ts'
+export { openFileAddresses, withoutSignatures } from './address.ts'
 export { copyKey } from './copy.ts'
 export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
@@ -77,6 +78,9 @@ const EMOJI_CACHED_S = 86_400
 const FETCHED_FORMATS = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 export const PICTURES_ACCEPTED = 'image/webp,image/png,image/jpeg,image/gif'
 
+/** Whether everybody of its guild may view one of these channels. */
+export type IsOneOpen = (channelIds: readonly ChannelId[]) => Promise<boolean>
+
 export interface AssetDeps {
   readonly db: Db
   readonly storage: Storage
@@ -89,6 +93,8 @@ export interface AssetDeps {
   readonly disk?: Disk
   /** Absent: no signature is valid. */
   readonly addresses?: FileAddresses
+  /** Whether everybody of its guild may view one of these channels. Absent: all of them. */
+  readonly isOneOpen?: IsOneOpen
   /** Null: no pictures are fetched from the web. */
   readonly safeFetch?: SafeFetch | null
   /** Re-encodes pictures; by default a pool of its own. */
@@ -154,7 +160,7 @@ export interface Assets {
   at(key: string, params?: Readonly<Record<string, string>>): Promise<Servable | null>
   /**
    * The stored file of a URL's path and parameters; null when there is none. A file that only private
-   * conversations show needs a signature, and so do its copies.
+   * conversations show, and channels that not everybody may view, needs a signature, and so do its copies.
    */
   find(path: string, params?: Readonly<Record<string, string>>): Promise<Servable | null>
   /**
@@ -492,11 +498,14 @@ class AssetStore {
   }
 
   async at(key: string, params: Readonly<Record<string, string>> = {}): Promise<Servable | null> {
-    const row = await rows.byKey(this.#deps.db, key)
-    if (!row || (row.is_private && !this.#deps.addresses?.isSigned(key, params))) return null
+    const read = await readAsset(this.#deps, key, params)
+    if (!read) return null
+    const { row, isSigned } = read
     const it = {
       cachedForS: key.startsWith('emojis/') ? EMOJI_CACHED_S : FILE_CACHED_S,
-      isPrivate: row.is_private,
+      // Whoever comes with a signature has it for themselves, whatever else shows the file.
+      isPrivate: isSigned,
+      isForAnySite: false,
       name: row.name,
     }
     const copy = copyAskedFor(row.copies, params)
@@ -643,6 +652,33 @@ export async function findAssets(
       return row ? [[address, row] as const] : []
     }),
   )
+}
+
+/**
+ * The file of a key, for whoever has its address with these parameters; null when there is none, and when the
+ * address does not open it. `isSigned`: its signature did.
+ */
+export async function readAsset(
+  { db, addresses, isOneOpen = async () => true }: Pick<AssetDeps, 'db' | 'addresses' | 'isOneOpen'>,
+  key: string,
+  params: Readonly<Record<string, string>>,
+): Promise<{ readonly row: rows.FoundAsset; readonly isSigned: boolean } | null> {
+  const signature = addresses?.signatureIn(key, params)
+  const row = await rows.byKey(db, key, signature?.channelId)
+  if (!row) return null
+  const isSigned = Boolean(signature) && (signature?.channelId === undefined || row.is_there)
+  return isSigned || (await isForAll(db, row, isOneOpen)) ? { row, isSigned } : null
+}
+
+/**
+ * Whether a file's plain address opens it: nothing shows it yet, or it is seen where everybody may look. That
+ * is asked when the file is, since channels are opened and closed. Decision 109.
+ */
+async function isForAll(db: Db, row: rows.FoundAsset, isOneOpen: IsOneOpen): Promise<boolean> {
+  if (row.is_open) return true
+  for (let ids = row.channels; ids.length > 0; ids = await rows.moreChannels(db, row.key, ids))
+    if (await isOneOpen(ids)) return true
+  return false
 }
 
 async function measured(place: string, name: string): Promise<Received> {

@@ -1,6 +1,6 @@
 /** Stored files. */
-import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
-import { type Selectable, sql } from 'kysely'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { asNumber, int8 } from '../kit/database/columns.ts'
 import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
 import type { AssetTable } from '../kit/database/tables.ts'
@@ -23,26 +23,60 @@ export interface AssetRow
 const columns = sql`key, user_id, kind, mime, name, size::float8 as size, encode(sha256, 'hex') as sha256, width, height,
   duration_ms, thumbhash, copies`
 
-/** A stored file, and who may read it. */
+/** A stored file, and who shows it. */
 export interface FoundAsset extends AssetRow {
-  /** Private conversations show it and no guild does: its address alone does not open it. */
-  readonly is_private: boolean
+  /** Whoever has its address may read it, wherever else it is shown: a face, or what nothing shows yet. */
+  readonly is_open: boolean
+  /** Some of the channels whose messages show it, in order. */
+  readonly channels: readonly ChannelId[]
+  /** The channel that was asked for does. */
+  readonly is_there: boolean
 }
 
-const isPrivate = sql`exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is null)
-  and not exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is not null)
-  and not asset.is_face as is_private`
+/** Channels looked at together. */
+const CHANNELS_AT_ONCE = 50
 
-export async function byKey(db: Db, key: string): Promise<FoundAsset | null> {
+/** Each channel once, however many of its messages show the file: the index is entered anew for each. */
+const channelsAfter = (key: RawBuilder<unknown>, after: string) => sql`array(
+  with recursive each as (
+    (select channel_id from asset_use it where it.key = ${key} and channel_id > ${after}::bigint
+     order by channel_id limit 1)
+    union all
+    select (select channel_id from asset_use it where it.key = ${key} and channel_id > each.channel_id
+            order by channel_id limit 1) from each where each.channel_id is not null
+  )
+  select channel_id::text from each where channel_id is not null limit ${CHANNELS_AT_ONCE})`
+
+const found = (channelId?: string) => sql`${columns},
+  (is_face or not exists (select 1 from asset_use it where it.key = asset.key)
+    or exists (select 1 from asset_use it
+               where it.key = asset.key and it.guild_id is not null and it.channel_id is null)) as is_open,
+  ${channelsAfter(sql`asset.key`, '0')} as channels,
+  exists (select 1 from asset_use it where it.key = asset.key and it.channel_id = ${channelId ?? null}::bigint) as is_there`
+
+/** `channelId`: whether a message of that channel shows it is asked too. */
+export async function byKey(db: Db, key: string, channelId?: string): Promise<FoundAsset | null> {
   const { rows } = await sql<FoundAsset>`
-    ${preparedStatement} select ${columns}, ${isPrivate} from asset where key = ${key}`.execute(db)
+    ${preparedStatement} select ${found(channelId)} from asset where key = ${key}`.execute(db)
   return rows[0] ?? null
 }
 
 export async function byKeys(db: Db, keys: readonly string[]): Promise<FoundAsset[]> {
   const { rows } = await sql<FoundAsset>`
-    select ${columns}, ${isPrivate} from asset where key = any(${[...keys]}::text[])`.execute(db)
+    select ${found()} from asset where key = any(${[...keys]}::text[])`.execute(db)
   return rows
+}
+
+/** The channels that show a file after those; none when these were the last. */
+export async function moreChannels(
+  db: Db,
+  key: string,
+  before: readonly ChannelId[],
+): Promise<readonly ChannelId[]> {
+  if (before.length < CHANNELS_AT_ONCE) return []
+  const { rows } = await sql<{ channels: ChannelId[] }>`
+    select ${channelsAfter(sql`${key}`, before.at(-1)!)} as channels`.execute(db)
+  return rows[0]!.channels
 }
 
 /** Of the files that were stored last. */
@@ -137,6 +171,7 @@ export async function use(
   input: {
     readonly messageId: MessageId
     readonly guildId: GuildId | null
+    readonly channelId: ChannelId | null
     readonly authorId: UserId
     readonly isText: boolean
     readonly isPreview: boolean
@@ -149,8 +184,9 @@ export async function use(
     with file as materialized (
       select key, user_id from asset where key = any(${[...keys]}::text[]) order by key for key share
     )
-    insert into asset_use (key, message_id, guild_id, is_preview, is_evidence)
-    select key, ${input.messageId}::uuid, ${input.guildId}::bigint, ${input.isPreview}, ${input.isEvidence ?? false} from file
+    insert into asset_use (key, message_id, guild_id, channel_id, is_preview, is_evidence)
+    select key, ${input.messageId}::uuid, ${input.guildId}::bigint, ${input.channelId}::bigint, ${input.isPreview},
+      ${input.isEvidence ?? false} from file
     where not ${input.isText} or user_id = ${input.authorId}::bigint
     on conflict do nothing`.execute(tx)
 }
@@ -164,8 +200,8 @@ export const lockingFiles = sql`, file as materialized (
       where key in (select jsonb_array_elements_text(files) from draft) order by key for key share
     )`
 export const storingUses = sql`, used as (
-      insert into asset_use (key, message_id, guild_id)
-      select distinct file.key, id::uuid, guild_id
+      insert into asset_use (key, message_id, guild_id, channel_id)
+      select distinct file.key, id::uuid, guild_id, channel_id
       from numbered, jsonb_array_elements_text(files) shown join file on file.key = shown
       where kind not in ('text', 'kmarkdown') or file.user_id = author_id
     )`

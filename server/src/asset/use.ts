@@ -1,6 +1,6 @@
 /** Which messages show which files. A file goes with the last message that shows it. Decision 38. */
 import { assetKeysIn } from '@guildhall/wire/asset/assetKey.ts'
-import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type Attachment, mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { clock } from '../kit/clock.ts'
@@ -26,10 +26,11 @@ export function filesOf({ kind, content, attachments }: Showing): string[] {
   return assetKeysIn([content, url, cover].join(' '))
 }
 
-/** Where a file is used. `guildId` null: in a private conversation. */
+/** Where a file is used. `guildId` and `channelId` null: in a private conversation. */
 export interface Use {
   readonly messageId: MessageId
   readonly guildId: GuildId | null
+  readonly channelId: ChannelId | null
   readonly authorId: UserId
 }
 
@@ -78,7 +79,13 @@ export type Kept = (Showing & { readonly authorId: UserId }) | { readonly pictur
  * then open by signed addresses alone. Decision 81.
  */
 export async function keepEvidence(tx: Tx, evidenceId: string, kept: readonly Kept[]): Promise<void> {
-  const use = { messageId: evidenceId as MessageId, guildId: null, isPreview: false, isEvidence: true }
+  const use = {
+    messageId: evidenceId as MessageId,
+    guildId: null,
+    channelId: null,
+    isPreview: false,
+    isEvidence: true,
+  }
   for (const it of kept)
     if ('pictures' in it) await rows.useFaces(tx, evidenceId, assetKeysIn(it.pictures.join(' ')))
     else await rows.use(tx, { ...use, authorId: it.authorId, isText: isText(it.kind) }, filesOf(it))

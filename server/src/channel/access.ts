@@ -22,6 +22,7 @@ import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
 import { authorOf } from '../user/user.ts'
 import type { ChannelAccessRow, ChannelRow } from './sql.ts'
+import { newcomerPermissions } from './wireForm.ts'
 
 /** A member's access to a channel. */
 export interface ChannelAccess {
@@ -35,6 +36,8 @@ export interface ChannelAccess {
   /** What the viewer may do here; 0 when they may not even see it. */
   readonly permissions: number
   readonly canView: boolean
+  /** Not everybody of the guild may view it. */
+  readonly isPrivate: boolean
   readonly whyCannotSend: WhyCannotSend | null
   /** When their mute ends, ms; 0: it has no end; null: they are not muted. */
   readonly mutedUntil: number | null
@@ -55,6 +58,7 @@ export function accessOf(row: ChannelAccessRow): ChannelAccess {
     author: (live) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, live),
     permissions,
     canView: has(permissions, permission.view_channel),
+    isPrivate: !has(newcomerPermissions(row.roles, row.rules), permission.view_channel),
     mutedUntil,
     whyCannotSend: whyCannotSend({
       mobile_verified: row.mobile_verified,

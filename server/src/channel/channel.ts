@@ -60,6 +60,12 @@ export async function requireView(db: Db, userId: UserId, channelId: ChannelId):
   return access
 }
 
+/** Whether everybody of its guild may view one of these channels, without a role or a rule of their own. */
+export async function isOneOpen(db: Db, channelIds: readonly ChannelId[]): Promise<boolean> {
+  const found = await rows.rulesForAll(db, channelIds)
+  return found.some(({ roles, rules }) => has(newcomerPermissions(roles, rules), permission.view_channel))
+}
+
 /** One channel as its viewer sees it. */
 export async function viewChannel(live: Live, userId: UserId, channelId: ChannelId): Promise<Channel> {
   const access = await requireView(live.db, userId, channelId)

@@ -1,5 +1,6 @@
 /** Channels, their overwrites, and the rows that access is computed from. */
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import type { RolePermissions } from '@guildhall/wire/permission/permission.ts'
 import { type Selectable, sql } from 'kysely'
 import { countRows } from '../kit/database/columns.ts'
 import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
@@ -91,6 +92,20 @@ export async function accessRows(
   const answers = asked.map((): ChannelAccessRow | null => null)
   for (const { place, ...row } of rows) answers[place - 1] = row
   return answers
+}
+
+/** What everybody may do in channels that exist; in no order. */
+export async function rulesForAll(
+  db: Db,
+  channelIds: readonly ChannelId[],
+): Promise<{ readonly roles: RolePermissions[]; readonly rules: RoleRuleRow[] }[]> {
+  const { rows } = await sql<{ roles: RolePermissions[]; rules: RoleRuleRow[] }>`${preparedStatement}
+    select ${rules}, coalesce((
+        select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
+        where it.guild_id = guild.id and it.role_id = 0), '[]') as roles
+    from channel join guild on guild.id = channel.guild_id and guild.deleted_at is null
+    where channel.id = any(${[...channelIds]}::bigint[]) and channel.deleted_at is null`.execute(db)
+  return rows
 }
 
 /** When the mute of a member ends, ms; 0: it has no end; null: there is none. */

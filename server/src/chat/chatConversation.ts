@@ -58,7 +58,11 @@ const editing = (live: EditLive): Editing<LockedPrivate, PrivateMentions> => ({
   async applyEdit(tx, emit, { row }, { mentions, content, quote, now }) {
     const revision = await rows.change(tx, row.id, { ...mentions, content, quote, now })
     const shown = { kind: row.kind, content, attachments: row.attachments ?? null, quote }
-    await useFilesInstead(tx, { messageId: row.id, guildId: null, authorId: row.author_id }, shown)
+    await useFilesInstead(
+      tx,
+      { messageId: row.id, guildId: null, channelId: null, authorId: row.author_id },
+      shown,
+    )
     const signed = withSignedFiles(live.addresses, shown)
     emitBoth(emit, row.author_id, row.target_id, privateUpdated, {
       msg_id: row.id,

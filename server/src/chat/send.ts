@@ -119,7 +119,11 @@ const storePrivate = (
       ...mentions,
     }
     await rows.add(tx, { ...common, author_id: userId })
-    await useFiles(tx, { messageId: id, guildId: null, authorId: userId }, { kind, content, attachments })
+    await useFiles(
+      tx,
+      { messageId: id, guildId: null, channelId: null, authorId: userId },
+      { kind, content, attachments },
+    )
     const body = { ...common, target_id: side.id, author: privateAuthorOf(author, live) }
     emitBoth(emit, userId, side.id, privateSent, withSignedFiles(live.addresses, body))
     return { id, at, nonce }

@@ -59,7 +59,7 @@ export const reviewCommands: Commands = {
 
 const chatLiveOf = async (live: Live): Promise<ChatLive> => ({
   ...live,
-  addresses: await openFileAddresses(live.db),
+  addresses: await openFileAddresses(live.db, live.publicUrl),
 })
 
 /** Held messages that wait, the oldest first. */

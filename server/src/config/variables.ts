@@ -623,6 +623,13 @@ export const VARIABLES = [
     example: '/mnt/guildhall/uploads',
   },
   {
+    name: 'FILES_EMBED_ORIGINS',
+    meaning:
+      'Origins of other sites whose pages may show uploaded files, separated by commas. Browsers keep the pages of all other sites from them; addresses that are opened, apps and bots are not concerned.',
+    default: '(unset)',
+    example: 'https://wiki.example.com,https://www.example.com',
+  },
+  {
     name: 'UPLOAD_DAILY_MB',
     meaning: 'How many MB of files one person may store within a day.',
     default: '2048',

@@ -195,7 +195,7 @@ class NodeGateway implements Gateway {
   }
 
   #openFeeds(onError: (error: unknown) => void): GuildFeeds {
-    const { topics, now, factsOf, channelForms, rolesOf } = this.#ports
+    const { topics, now, factsOf, channelForms, readableEvent, rolesOf } = this.#ports
     return new GuildFeeds({
       topics,
       transport: this.#transport,
@@ -204,19 +204,29 @@ class NodeGateway implements Gateway {
       onError,
       factsOf,
       ...(channelForms && { channelForms }),
+      ...(readableEvent && { readableEvent }),
       rolesOf,
       sessionsOf: (userId) => this.#registry.person(userId)?.sessions ?? [],
     })
   }
 
   #openAcceptor(server: Server, limits: Partial<GatewayLimits>): ConnectionAcceptor {
-    const { readToken, isLoginAlive, osOfLogin, uuid, topics, now, log } = this.#ports
+    const { readToken, isLoginAlive, osOfLogin, uuid, topics, readableEvent, now, log } = this.#ports
     const { sessionStore: store = null, metrics = null } = this.#ports
     const [registry, transport, journal] = [this.#registry, this.#transport, this.#journal]
     return new ConnectionAcceptor({
       server,
       registry,
-      takeover: new SessionTakeover({ registry, transport, store, journal, topics, metrics, now }),
+      takeover: new SessionTakeover({
+        registry,
+        transport,
+        store,
+        journal,
+        topics,
+        ...(readableEvent && { readableEvent }),
+        metrics,
+        now,
+      }),
       transport,
       journal,
       metrics,

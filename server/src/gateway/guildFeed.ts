@@ -16,7 +16,7 @@ import type { Journal } from './handoff/journal.ts'
 import type { GatewaySession } from './session.ts'
 import type { EncodedEvent } from './transport/encodedEvent.ts'
 import type { EventStream, Transport } from './transport/transport.ts'
-import { type GuildFacts, type ViewChange, viewChanges } from './visibility.ts'
+import { type GuildFacts, isPrivate, type ViewChange, viewChanges } from './visibility.ts'
 
 export interface FeedPorts {
   readonly topics?: Topics | undefined
@@ -29,6 +29,8 @@ export interface FeedPorts {
   channelForms?(guildId: GuildId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, object>>
   /** Records what is sent; absent, nothing is recorded. */
   readonly journal?: Pick<Journal, 'recordBase' | 'recordEvent'> | null
+  /** An event as those receive it who may view its channel, when others may not. Absent: unchanged. */
+  readableEvent?(event: GuildEvent): GuildEvent
   now(): number
   /** The roles of a member; null for somebody who is not a member. */
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
@@ -295,13 +297,26 @@ export class GuildFeed {
     const streams = isForPages(event.kind)
       ? viewers.filter(({ dialect }) => isSpokenIn(dialect, event.kind))
       : viewers
-    this.#broadcast(streams, encodeEvent(event))
+    if (streams.length > 0) this.#broadcast(streams, encodeEvent(readableBy(audience, event, this.#ports)))
   }
 
   #broadcast(streams: readonly EventStream[], event: EncodedEvent): void {
     if (streams.length > 0) this.#ports.transport.broadcast(streams, event, this.#ports.now(), this.guildId)
   }
 }
+
+/** An event as its receivers get it, all of them alike: files have signed addresses where few may look. */
+export const readableBy = (
+  { facts }: GuildAudience,
+  event: GuildEvent,
+  { readableEvent }: Pick<FeedPorts, 'readableEvent'>,
+): GuildEvent =>
+  readableEvent &&
+  event.channelId &&
+  isForChannel(event.kind) &&
+  isPrivate(facts, event.channelId as ChannelId)
+    ? readableEvent(event)
+    : event
 
 /** What changed without a channel that its own event speaks of. */
 const exceptOf = ({ userIds, lost, gained }: ViewChange, channelId: ChannelId | undefined): ViewChange => ({

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
+import type { GuildEvent } from '../kit/events/bus.ts'
 import type { GatewayMetrics } from '../kit/metrics/gateway.ts'
 import type { Topics } from './guildFeed.ts'
 import type { SessionStore } from './handoff/sessionStore.ts'
@@ -32,6 +33,8 @@ export interface GatewayPorts {
    * channel from now on.
    */
   channelForms?(guildId: GuildId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, object>>
+  /** See `FeedPorts`. */
+  readableEvent?(event: GuildEvent): GuildEvent
   /** The bus's subscriptions. Absent: the caller hands in every event. */
   readonly topics?: Topics
   uuid(): string

@@ -45,6 +45,14 @@ export function mayView(
   return views(inGuild, viewer, userId, channel)
 }
 
+/** True when not everybody of the guild may view a channel: a member without roles and own rules may not. */
+export const isPrivate = (facts: GuildFacts, channelId: ChannelId): boolean =>
+  !mayView(
+    facts,
+    { userId: '' as UserId, roles: [] },
+    facts.channels.find(({ id }) => id === channelId),
+  )
+
 function views(
   inGuild: number,
   viewer: { readonly is_master: boolean; readonly roles: readonly RoleId[] },

@@ -24,6 +24,7 @@ import type {
 import { ephemeralUpdated, requireTargetCanView } from './ephemeral.ts'
 import { quoteIn } from './history.ts'
 import { type ResolvedMentions, resolveMentions } from './mention/mentions.ts'
+import { readableIn } from './signedFiles.ts'
 import { saveEphemeralView } from './sql/ephemeral.ts'
 import * as rows from './sql/message.ts'
 import * as reactions from './sql/reaction.ts'
@@ -95,7 +96,12 @@ const editing = (live: Pick<Live, 'presence' | 'publicUrl'>): Editing<LockedInCh
   async applyEdit(tx, emit, locked, { mentions, ...to }) {
     const { row } = locked
     const revision = await rows.change(tx, row, { ...mentions, ...to })
-    const use = { messageId: row.id, guildId: row.guild_id, authorId: row.author_id }
+    const use = {
+      messageId: row.id,
+      guildId: row.guild_id,
+      channelId: row.channel_id,
+      authorId: row.author_id,
+    }
     await useFilesInstead(tx, use, { kind: row.kind, content: to.content, attachments: null })
     emit.guild(
       row.guild_id,
@@ -152,7 +158,7 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
 
 /** The same, where an edit is ephemeral: shown to one person, while the stored message stays as it is. */
 export function ephemeralEdits(
-  live: Pick<Live, 'presence' | 'publicUrl'>,
+  live: Pick<Live, 'presence' | 'publicUrl' | 'addresses'>,
   targetId: UserId,
 ): ChannelConversation {
   return {
@@ -165,7 +171,8 @@ export function ephemeralEdits(
       const revision = await rows.table.revisionOf(tx, row.id)
       if (row.kind === 'card')
         await saveEphemeralView(tx, { ...row, target_id: targetId, cards: to.content, at: to.now })
-      const body = { ...editedBody(locked, to, revision), visible_only: targetId }
+      const edited = readableIn(live, locked.access)(editedBody(locked, to, revision))
+      const body = { ...edited, visible_only: targetId }
       emit.person(targetId, ephemeralUpdated, { guild_id: row.guild_id, body })
       return revision
     },

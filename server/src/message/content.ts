@@ -11,8 +11,9 @@ import { type SendBody, sendBody } from '@guildhall/wire/message/message.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { withoutOverrides } from '@guildhall/wire/visible.ts'
 import { isVisible } from '@guildhall/wire/words.ts'
+import { withoutSignatures } from '../asset/asset.ts'
 import { emojiNamed } from '../emoji/emoji.ts'
-import type { Db } from '../kit/database/db.ts'
+import type { Live } from '../kit/events/events.ts'
 import { clean } from '../kit/http/input.ts'
 import { cardContent, type FetchPicture, maySendCards } from './card/card.ts'
 import { messageText } from './text.ts'
@@ -78,7 +79,7 @@ export function requireSendable(
  *   bad_json
  */
 export const storedContent = async (
-  db: Db,
+  live: Pick<Live, 'db' | 'addresses'>,
   userId: UserId,
   kind: MessageKind,
   input: {
@@ -86,7 +87,7 @@ export const storedContent = async (
     readonly origin: string
     readonly fetchPicture?: FetchPicture | undefined
   },
-): Promise<string> => (kind === 'card' ? cardContent(db, userId, input) : textContent(input.content, kind))
+): Promise<string> => (kind === 'card' ? cardContent(live, userId, input) : textContent(input.content, kind))
 
 /**
  * The content of a text message as it is stored; in KMarkdown `:smile:` is stored as the emoji it names.
@@ -94,7 +95,7 @@ export const storedContent = async (
  * @throws Failure message.empty, message.too_long
  */
 export function textContent(typed: string, kind: MessageKind): string {
-  const text = withoutOverrides(clean(typed))
+  const text = withoutSignatures(withoutOverrides(clean(typed)))
   const content = kind === 'kmarkdown' ? withShortcodes(text, emojiNamed) : text
   const isShown = kind === 'kmarkdown' ? showsAnything(content) : isVisible(content)
   if (!isShown) throw fail('message.empty')

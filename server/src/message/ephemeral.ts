@@ -13,7 +13,7 @@ import {
 } from '@guildhall/wire/message/event.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { keepFilesForADay } from '../asset/asset.ts'
-import { channelAccess } from '../channel/channel.ts'
+import { type ChannelAccess, channelAccess } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
@@ -21,6 +21,7 @@ import { EVENTS_KEPT_MS } from '../kit/retention.ts'
 import { sendTo } from './core/send.ts'
 import { type ChannelDestination, checksIn, draftOf, type SendInput } from './send.ts'
 import type { SendPipeline } from './sendPipeline.ts'
+import { readableIn } from './signedFiles.ts'
 import * as rows from './sql/ephemeral.ts'
 import type { Draft } from './sql/send.ts'
 
@@ -74,7 +75,7 @@ const ephemeralDestination = (
     }),
   async store(at, checked) {
     await requireTargetCanView(live.db, input.targetId, input.channelId)
-    return storeEphemeral(live, input.targetId, draftOf(at, checked))
+    return storeEphemeral(live, input.targetId, at.access, draftOf(at, checked))
   },
 })
 
@@ -82,6 +83,7 @@ const ephemeralDestination = (
 const storeEphemeral = (
   live: Live,
   targetId: UserId,
+  access: ChannelAccess,
   { kind, event: { message, channel } }: Draft,
 ): Promise<SentEphemeral> =>
   commit(live, async (tx, emit) => {
@@ -101,7 +103,8 @@ const storeEphemeral = (
     if (first) return first
     await keepFilesForADay(tx, { kind, content, attachments: message.attachments })
     const seq = await rows.lastEvent(tx, guild_id)
-    const body = { message: { ...message, seq, create_at: at }, channel, visible_only: targetId }
+    const shown = readableIn(live, access)({ ...message, seq, create_at: at })
+    const body = { message: shown, channel, visible_only: targetId }
     for (const each of new Set([authorId, targetId])) emit.person(each, ephemeralSent, body)
     return { id, at }
   })

@@ -29,7 +29,8 @@ const FORWARDED: ReadonlySet<MessageKind> = new Set([
  * @throws Failure message.unknown, message.kind_refused
  */
 export async function forwardedFrom(live: Live, userId: UserId, msgId: MessageId): Promise<Forwarded> {
-  const row = await table.byId(live.db, userId, await requireSees(live.db, userId, msgId), msgId)
+  const { channel } = await requireSees(live.db, userId, msgId)
+  const row = await table.byId(live.db, userId, channel.id, msgId)
   if (!row) throw fail('message.unknown')
   return forwardedOf(row)
 }

@@ -4,13 +4,14 @@ import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { channelAccess, requireView } from '../channel/channel.ts'
+import { type ChannelAccess, channelAccess, requireView } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { Live } from '../kit/events/events.ts'
 import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
 import type { MessageTable } from './core/table.ts'
+import { readableIn } from './signedFiles.ts'
 import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
 import { readSeq } from './sql/readMark.ts'
@@ -23,9 +24,9 @@ type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
 export async function history(live: Live, userId: UserId, input: ChannelQuery): Promise<Message[]> {
-  await requireView(live.db, userId, input.conversationId)
+  const access = await requireView(live.db, userId, input.conversationId)
   const page = await historyRows(live.db, table, userId, input)
-  return page.map((row) => messageOf(row, live))
+  return page.map((row) => readableIn(live, access)(messageOf(row, live)))
 }
 
 /**
@@ -33,12 +34,12 @@ export async function history(live: Live, userId: UserId, input: ChannelQuery): 
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
 export async function list(live: Live, userId: UserId, input: ChannelQuery & { readonly pin: boolean }) {
-  await requireView(live.db, userId, input.conversationId)
+  const access = await requireView(live.db, userId, input.conversationId)
   const found = input.pin
     ? await pinned(live.db, userId, input.conversationId, input.limit)
     : await historyRows(live.db, table, userId, input)
   const read = await readSeq(live.db, userId, input.conversationId)
-  return found.map((row) => listed(row, live, { userId, readSeq: read }))
+  return found.map((row) => listed(row, live, access, { userId, readSeq: read }))
 }
 
 /**
@@ -46,21 +47,22 @@ export async function list(live: Live, userId: UserId, input: ChannelQuery & { r
  * @throws Failure message.unknown
  */
 export async function view(live: Live, userId: UserId, msgId: MessageId) {
-  const channelId = await requireSees(live.db, userId, msgId)
-  const row = await table.byId(live.db, userId, channelId, msgId)
+  const access = await requireSees(live.db, userId, msgId)
+  const { id } = access.channel
+  const row = await table.byId(live.db, userId, id, msgId)
   if (!row) throw fail('message.unknown')
-  return listed(row, live, { userId, readSeq: await readSeq(live.db, userId, channelId) })
+  return listed(row, live, access, { userId, readSeq: await readSeq(live.db, userId, id) })
 }
 
 /**
- * The channel of a message that this person may view.
+ * A person's access to the channel of a message that they may view.
  * @throws Failure message.unknown
  */
-export async function requireSees(db: Db, userId: UserId, msgId: MessageId): Promise<ChannelId> {
+export async function requireSees(db: Db, userId: UserId, msgId: MessageId): Promise<ChannelAccess> {
   const position = await positionOf(db, msgId)
   const access = position && (await channelAccess(db, userId, position.channel_id))
   if (!position || !access?.canView) throw fail('message.unknown')
-  return position.channel_id
+  return access
 }
 
 /** A message, and those before and after it, all oldest first. */
@@ -131,8 +133,13 @@ export async function quoteIn(
 }
 
 /** A message as v3 calls answer it. protocol.md §5.5. */
-function listed(row: AuthoredRow, live: Live, reader: { readonly userId: UserId; readonly readSeq: number }) {
-  const message = messageOf(row, live)
+function listed(
+  row: AuthoredRow,
+  live: Live,
+  access: ChannelAccess,
+  reader: { readonly userId: UserId; readonly readSeq: number },
+) {
+  const message = readableIn(live, access)(messageOf(row, live))
   const isMine = row.author_id === reader.userId
   return {
     ...message,

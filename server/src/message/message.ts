@@ -50,4 +50,5 @@ export {
 export { shownText } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
+export { readableEvent } from './signedFiles.ts'
 export { type AuthoredRow, authorsWithin, countSent } from './sql/message.ts'

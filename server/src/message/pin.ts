@@ -10,6 +10,7 @@ import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { channelConversation, placeIn } from './channelConversation.ts'
 import { lockExisting } from './core/edit.ts'
+import { readableIn } from './signedFiles.ts'
 import { table } from './sql/message.ts'
 import * as rows from './sql/pin.ts'
 import { messageOf } from './wireForm.ts'
@@ -42,7 +43,7 @@ export function pin(
 /** The pinned messages of a channel, the one pinned last first. */
 export async function pins(live: Live, userId: UserId, channelId: ChannelId): Promise<Pin[]> {
   const { db } = live
-  await requireView(db, userId, channelId)
+  const access = await requireView(db, userId, channelId)
   const found = await rows.pinned(db, userId, channelId, PINS_MAX)
   const pinById = new Map((await rows.pinsOf(db, channelId)).map((it) => [it.id, it]))
   return found.toReversed().flatMap((row) => {
@@ -51,7 +52,11 @@ export async function pins(live: Live, userId: UserId, channelId: ChannelId): Pr
     if (!pin) return []
     const { at, by, name } = pin
     return [
-      { message: messageOf(row, live), pinned_at: at, pinned_by: by === null ? null : { id: by, name } },
+      {
+        message: readableIn(live, access)(messageOf(row, live)),
+        pinned_at: at,
+        pinned_by: by === null ? null : { id: by, name },
+      },
     ]
   })
 }

@@ -182,7 +182,7 @@ const cardRoutes = ({ live, pipeline }: MessageRouteDeps): Binding[] => [
     // Pictures of other sites are not fetched, so whether they exist is not checked.
     const fetchPicture: FetchPicture | undefined =
       pipeline.fetchPicture && (async (_userId, address) => address)
-    await cardContent(live.db, caller.userId, { content, origin, fetchPicture })
+    await cardContent(live, caller.userId, { content, origin, fetchPicture })
     return {}
   }),
   bindUser(clickButton, async ({ caller }, { msg_id, value }) => {

@@ -24,6 +24,7 @@ import { slowModeWaitMs } from './limit.ts'
 import { mediaOf, shownAgain } from './media/media.ts'
 import { noMentions, type ResolvedMentions, resolveMentions } from './mention/mentions.ts'
 import { pipelineIn, type SendPipeline } from './sendPipeline.ts'
+import { readableIn } from './signedFiles.ts'
 import * as rows from './sql/message.ts'
 import type { Draft } from './sql/send.ts'
 import { messageOf, toMessage } from './wireForm.ts'
@@ -84,7 +85,8 @@ const channelDestination = (
     const first = await rows.byNonce(live.db, input.channelId, userId, input.nonce)
     if (first === 'deleted') throw fail('message.deleted')
     if (first) refuseOther(first, said)
-    return first && messageOf(first, live)
+    const access = first && (await pipeline.access(userId, input.channelId))
+    return access && readableIn(live, access)(messageOf(first, live))
   },
   async store(at, checked) {
     const draft = draftOf(at, checked, input.at)
@@ -102,7 +104,7 @@ const channelDestination = (
       body: { message, channel },
     })
     pipeline.onSent?.(message, input.origin ?? '')
-    return message
+    return readableIn(live, at.access)(message)
   },
 })
 

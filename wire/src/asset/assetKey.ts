@@ -1,6 +1,8 @@
 /** Keys of stored files, as their addresses have them. chat.md §3, protocol.md §4.11. */
 
-const KEYS = /\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)(?![\w/.])/g
+/** The path of a stored file within a text; its group is the key. */
+export const KEYS =
+  /\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)(?![\w/.])/g
 
 /** The keys of all stored files whose addresses are in a text, each once. */
 export const assetKeysIn = (text: string): string[] =>

@@ -1,6 +1,7 @@
 /** Where uploads are received and stored. */
 import path from 'node:path'
 import { type FileAddresses, openAssets, openFileAddresses } from '../../asset/asset.ts'
+import { isOneOpen } from '../../channel/channel.ts'
 import type { Config } from '../../config.ts'
 import type { Stores } from '../../demo/seed.ts'
 import { highestLevel } from '../../guild/guild.ts'
@@ -56,7 +57,7 @@ export async function openStores(
     throw operatorErrorOf(error, uploads)
   })
   const disk = openDiskOf(uploads, config.diskReserveMb * MB)
-  const addresses = await openFileAddresses(db)
+  const addresses = await openFileAddresses(db, config.publicUrl)
   const spool = openSpool(path.join(uploads, 'incoming'), disk)
   const assets = openAssets({
     db,
@@ -65,6 +66,7 @@ export async function openStores(
     dailyMb: config.uploadDailyMb,
     disk,
     addresses,
+    isOneOpen: (channelIds) => isOneOpen(db, channelIds),
     safeFetch,
     ...(screening && { screening }),
     async reachOf(userId) {

@@ -1,6 +1,9 @@
 /** Two whole nodes in one process, on one database and one Redis that is stopped and started. */
+import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
+import { createChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type App, startApp } from '../../app/app.ts'
@@ -164,4 +167,30 @@ it('a session that moves to a node that lags behind receives nothing twice', asy
   }
   await redis.start()
   await vi.waitUntil(areReady, soon)
+})
+
+it('files of a channel that not everybody may view have signed addresses at every node, and after a move', async () => {
+  const call = callOver(nodes[0]!.app.inject, await world.tokenOf('owner'))
+  const { id: channel_id } = await call(createChannel, { guild_id: world.guilds[0]!.id, name: '密室' })
+  const { view_channel: VIEW } = permission
+  await call(updateOverwrite, { channel_id, value: world.idOf('member'), allow: VIEW })
+  await call(updateOverwrite, { channel_id, type: 'role_id', value: 0, deny: VIEW })
+  const [here, there] = [await connect(0, 'member'), await connect(1, 'member')]
+  const show = (name: string) => {
+    const content = `http://localhost/assets/2026-11/${name}0p00go.png`
+    return call(sendToChannel, { id: channel_id, content: JSON.stringify({ type: 9, content }) })
+  }
+  await show('firstfirst')
+  const signed = (client: Client, name: string) =>
+    client.words().find((it) => it.includes(`${name}0p00go.png?e=`))
+  await vi.waitUntil(() => signed(here, 'firstfirst') && signed(there, 'firstfirst'), soon)
+  expect(signed(here, 'firstfirst')).toBe(signed(there, 'firstfirst'))
+
+  const sn = here.frames.findLast(({ s }) => s === 0)?.sn
+  here.socket.terminate()
+  await show('secondfile')
+  const moved = await connect(1, 'member', `&resume=1&sn=${sn}&session_id=${here.session()}`)
+  await vi.waitUntil(() => signed(moved, 'secondfile'), soon)
+  expect(moved.session()).toBe(here.session())
+  expect(signed(moved, 'secondfile')).toBe(signed(there, 'secondfile'))
 })

@@ -3,11 +3,11 @@
  */
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import type { Topic } from '../../kit/events/bus.ts'
+import type { GuildEvent, LiveEvent, Topic } from '../../kit/events/bus.ts'
 import type { GatewayMetrics } from '../../kit/metrics/gateway.ts'
 import type { GuildAudience } from '../audience.ts'
 import { encodeEvent } from '../encodeEvent.ts'
-import type { Topics } from '../guildFeed.ts'
+import { readableBy, type Topics } from '../guildFeed.ts'
 import type { Bearer } from '../ports.ts'
 import { GatewaySession } from '../session.ts'
 import type { SessionRegistry } from '../sessionRegistry.ts'
@@ -24,6 +24,8 @@ export interface TakeoverPorts {
   readonly journal: Journal | null
   readonly topics: Topics | undefined
   readonly metrics: GatewayMetrics | null
+  /** See `FeedPorts`. */
+  readableEvent?(event: GuildEvent): GuildEvent
   now(): number
 }
 
@@ -86,7 +88,15 @@ export class SessionTakeover {
         registry.drop(session)
         return missed.code
       }
-      session.finishTakeover(sn, missed.events.map(encodeEvent), now())
+      const shown = (event: LiveEvent): LiveEvent => {
+        const guild = event.to === 'guild' && subscriptions.guilds.get(event.guildId as GuildId)
+        return guild ? readableBy(guild.audience, event as GuildEvent, this.#ports) : event
+      }
+      session.finishTakeover(
+        sn,
+        missed.events.map((event) => encodeEvent(shown(event))),
+        now(),
+      )
       metrics?.takenOver()
       journal?.recordSession(session)
       return session

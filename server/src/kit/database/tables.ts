@@ -50,6 +50,7 @@ export interface AssetArrivalTable {
 }
 
 export interface AssetUseTable {
+  channel_id: ChannelId | null
   guild_id: GuildId | null
   is_evidence: Generated<boolean>
   is_preview: Generated<boolean>

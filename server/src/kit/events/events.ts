@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { clock } from '../clock.ts'
 import { asNumber, int8 } from '../database/columns.ts'
 import { type Db, type Pool, type PoolClient, type Tx, transaction } from '../database/db.ts'
+import type { FileAddresses } from '../files/fileAddresses.ts'
 import type { Log } from '../log.ts'
 import type { Screens } from '../screening.ts'
 import {
@@ -29,6 +30,8 @@ export interface Live extends Screens {
   readonly presence: Presence
   /** The public origin of the server: addresses of pictures that it draws start with it. */
   readonly publicUrl: string
+  /** Adds signatures to addresses of files. Absent: nothing is sent to anybody who would open them. */
+  readonly addresses?: FileAddresses
   /** True in a process beside the server: it notifies the servers of its commits through the database. */
   readonly announces?: boolean
 }

@@ -24,6 +24,7 @@ export function drawnFile(svg: string, input: Pick<Servable, 'name' | 'cachedFor
     isShown: true,
     cachedForS: input.cachedForS,
     isPrivate: false,
+    isForAnySite: true,
     open: async (range) =>
       Readable.from([range ? content.subarray(range.first, range.last + 1) : content], { objectMode: false }),
   }

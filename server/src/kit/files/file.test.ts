@@ -9,12 +9,18 @@ const picture: Servable = {
   isShown: true,
   cachedForS: 3_600,
   isPrivate: false,
+  isForAnySite: false,
   open: async () => null,
 }
-const ask = (wanted: Partial<Parameters<typeof planFile>[1]> = {}, file: Partial<Servable> = {}) =>
+const ask = (
+  wanted: Partial<Parameters<typeof planFile>[1]> = {},
+  file: Partial<Servable> = {},
+  embedOrigins: readonly string[] = [],
+) =>
   planFile(
     { ...picture, ...file },
     { range: undefined, ifRange: undefined, ifNoneMatch: undefined, ...wanted },
+    embedOrigins,
   )
 
 describe('a range that cannot be satisfied', () => {
@@ -91,4 +97,41 @@ it('a file that is shown has its name, and cannot run scripts', () => {
   expect(headers['content-security-policy']).toContain('sandbox')
   expect(headers['cache-control']).toBe('public, max-age=3600, immutable')
   expect(ask({}, { isPrivate: true }).headers['cache-control']).toBe('private, max-age=3600, immutable')
+})
+
+describe('pages of other sites', () => {
+  const policyFor = (from: { origin?: string; referer?: string }, allowed: readonly string[] = []) => {
+    const { headers } = ask(from, {}, allowed)
+    return [headers['cross-origin-resource-policy'], headers.vary]
+  }
+  const page = 'https://wiki.example/heroes?of=hall'
+
+  it('may not embed a file, and nothing is asked of who comes without a page', () => {
+    expect(policyFor({ referer: page })).toEqual(['same-site', undefined])
+    expect(policyFor({ origin: 'https://wiki.example' })).toEqual(['same-site', undefined])
+    expect(policyFor({})).toEqual(['same-site', undefined])
+    expect(ask({ referer: page, ifNoneMatch: '*' }).headers['cross-origin-resource-policy']).toBe('same-site')
+  })
+
+  it('may when the operator names them, and caches tell them apart', () => {
+    const allowed = ['https://wiki.example']
+    const vary = 'Origin, Referer'
+    expect(policyFor({ referer: page }, allowed)).toEqual(['cross-origin', vary])
+    expect(policyFor({ origin: 'https://wiki.example' }, allowed)).toEqual(['cross-origin', vary])
+    for (const from of [
+      'http://wiki.example/',
+      'https://wiki.example.evil.example/',
+      'https://evil.example/?https://wiki.example',
+      'nonsense',
+    ])
+      expect([from, policyFor({ referer: from }, allowed)]).toEqual([from, ['same-site', vary]])
+    // The origin of a page counts before what it says it was opened from.
+    expect(policyFor({ origin: 'null', referer: page }, allowed)).toEqual(['same-site', vary])
+  })
+
+  it('may embed what is drawn for that', () => {
+    expect(ask({ referer: page }, { isForAnySite: true }).headers).toMatchObject({
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
 })

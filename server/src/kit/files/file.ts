@@ -17,15 +17,19 @@ export interface Servable {
   readonly cachedForS: number
   /** True: only the reader's own cache may. */
   readonly isPrivate: boolean
+  /** True: pages of every site may show it, as a guild's badge. */
+  readonly isForAnySite: boolean
   /** Null when the file no longer exists. */
   open(range?: { first: number; last: number }): Promise<Readable | null>
 }
 
-/** The range and cache headers of a request. */
+/** The range and cache headers of a request, and those that tell whose page shows the file. */
 export interface Wanted {
   readonly range: string | undefined
   readonly ifRange: string | undefined
   readonly ifNoneMatch: string | undefined
+  readonly origin?: string | undefined
+  readonly referer?: string | undefined
 }
 
 export interface FilePlan {
@@ -44,10 +48,26 @@ const fileHeaders = (file: Servable): Record<string, string> => ({
   'cache-control': `${file.isPrivate ? 'private' : 'public'}, max-age=${file.cachedForS}, immutable`,
   'accept-ranges': 'bytes',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
   'content-type': file.isShown ? file.mime : 'application/octet-stream',
   'content-disposition': `${file.isShown ? 'inline' : 'attachment'}; ${nameParameters(file.name)}`,
 })
+
+/**
+ * Whose pages may show the file: browsers keep those of other sites from it. Who is named by the operator
+ * (`embedOrigins`) is known by what the browser says of the page; an address that is opened has no page, and
+ * programs do not look at the policy.
+ */
+function embedding(
+  { isForAnySite }: Servable,
+  { origin, referer = '' }: Wanted,
+  embedOrigins: readonly string[],
+): Record<string, string> {
+  const name = 'cross-origin-resource-policy'
+  if (isForAnySite) return { [name]: 'cross-origin' }
+  if (embedOrigins.length === 0) return { [name]: 'same-site' }
+  const page = origin ?? (URL.canParse(referer) ? new URL(referer).origin : '')
+  return { [name]: embedOrigins.includes(page) ? 'cross-origin' : 'same-site', vary: 'Origin, Referer' }
+}
 
 /** The name twice: by RFC 5987, and in ASCII for clients that do not know it. */
 function nameParameters(name: string): string {
@@ -60,8 +80,8 @@ function nameParameters(name: string): string {
 }
 
 /** Plans the response. A request for several ranges gets the whole file, as RFC 9110 allows. */
-export function planFile(file: Servable, wanted: Wanted): FilePlan {
-  const headers = fileHeaders(file)
+export function planFile(file: Servable, wanted: Wanted, embedOrigins: readonly string[]): FilePlan {
+  const headers = { ...fileHeaders(file), ...embedding(file, wanted, embedOrigins) }
   if (wanted.ifNoneMatch !== undefined && matches(wanted.ifNoneMatch, file.tag))
     return { status: 304, headers, body: null }
 

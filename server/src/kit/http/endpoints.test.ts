@@ -16,6 +16,7 @@ const file: Servable = {
   isShown: false,
   cachedForS: 60,
   isPrivate: false,
+  isForAnySite: false,
   open: async () => Readable.from([Buffer.from('words')]),
 }
 let received: EndpointRequest[] = []

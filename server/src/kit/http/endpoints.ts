@@ -79,14 +79,14 @@ export const fileEndpoints = (
 export function registerEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  deps: RequestSources & { readonly refuse: Refuse },
+  deps: AnswerOptions & RequestSources & { readonly refuse: Refuse },
 ): void {
   for (const endpoint of endpoints) {
     const { method, path, mayRead, bodyMax, run } = endpoint
     const handler: RouteHandlerMethod = async (request, reply) => {
       try {
         if (mayRead && !mayRead(readerOf(request))) throw fail('not_found')
-        return await answer(request, reply, await run(endpointRequest(request, deps)))
+        return await answer(request, reply, await run(endpointRequest(request, deps)), deps)
       } catch (error) {
         return deps.refuse(request, reply, error)
       }
@@ -112,17 +112,34 @@ export const endpointRequest = (request: FastifyRequest, sources: RequestSources
   body: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
 })
 
-export function answer(request: FastifyRequest, reply: FastifyReply, input: EndpointReply) {
-  if ('file' in input) return sendFile(request, reply, input.file)
+/** What the operator says of answers. */
+export interface AnswerOptions {
+  /** Origins of other sites whose pages may show files; none by default. */
+  readonly embedOrigins?: readonly string[]
+}
+
+export function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: EndpointReply,
+  { embedOrigins = [] }: AnswerOptions,
+) {
+  if ('file' in input) return sendFile(request, reply, input.file, embedOrigins)
   void reply.header('cache-control', 'private, no-store').headers(input.headers ?? {})
   if ('redirect' in input) return reply.redirect(input.redirect, input.status ?? 302)
   return reply.code(input.status).type(mediaTypes[input.type]).send(input.body)
 }
 
 /** @throws Failure not_found, when the file went away meanwhile */
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Servable) {
-  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
-  const plan = planFile(file, { range, ifRange: ifRange as string | undefined, ifNoneMatch })
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Servable,
+  embedOrigins: readonly string[],
+) {
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch, origin, referer } = request.headers
+  const wanted = { range, ifRange: ifRange as string | undefined, ifNoneMatch, origin, referer }
+  const plan = planFile(file, wanted, embedOrigins)
   // The body of a HEAD is not sent, so the file is not opened.
   const isRead = plan.body !== null && request.method === 'GET'
   const body = isRead ? await file.open(plan.body?.range) : null

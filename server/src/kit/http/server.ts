@@ -18,6 +18,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Binding, Caller } from './binding.ts'
 import { registerCalls, type StaffGate } from './calls.ts'
 import {
+  type AnswerOptions,
   answer,
   type Endpoint,
   type EndpointReply,
@@ -78,7 +79,7 @@ const NOBODY_IS_STAFF: StaffGate = {
   record: async () => undefined,
 }
 
-export interface HttpOptions extends RequestSources {
+export interface HttpOptions extends RequestSources, AnswerOptions {
   readonly bindings: readonly Binding[]
   readonly endpoints: readonly Endpoint[]
   /** Where uploads are received. Needed as soon as a binding takes a file. */
@@ -164,7 +165,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     // Each may cost queries, or a page of its own.
     await limits.use(UNKNOWN_PER_NETWORK, contextOf(request, options).network)
     const found = isFollowed(request) ? await options.shortLink?.(endpointRequest(request, options)) : null
-    if (found) return answer(request, reply, found)
+    if (found) return answer(request, reply, found, options)
     if (!isOpened(request)) return refuse(request, reply, fail('not_found'))
     const page = await pageForUnknown(options.webDir)
     if (!page) return refuse(request, reply, fail('not_found'))

@@ -11,9 +11,10 @@ import { isWebAddress } from '@guildhall/wire/kmarkdown/link.ts'
 import type { KmNode } from '@guildhall/wire/kmarkdown/node.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
-import { type FoundAsset, findAssets } from '../../asset/asset.ts'
+import { type FoundAsset, findAssets, readAsset, withoutSignatures } from '../../asset/asset.ts'
+import { isOneOpen } from '../../channel/channel.ts'
 import { clock } from '../../kit/clock.ts'
-import type { Db } from '../../kit/database/db.ts'
+import type { Live } from '../../kit/events/events.ts'
 
 /** Only bots send cards. protocol.md §3.1. */
 export const maySendCards = (author: Pick<Author, 'bot'>): boolean => author.bot
@@ -34,15 +35,15 @@ const FETCHED_MAX = 20
 const FETCHED_WITHIN_MS = 10 * SECOND_MS
 
 /**
- * The stored form of the cards a person sends. Pictures may be anybody's upload, since a person who knows an
- * address could upload the picture again; other files are the sender's own. A picture of the web is fetched
+ * The stored form of the cards a person sends. Pictures may be anybody's upload whose address opens it, since
+ * that person could upload it again; other files are the sender's own. A picture of the web is fetched
  * and stored; one that fails is replaced by its
  * `fallbackUrl`. May take seconds: never within a transaction. `origin`: the public address of the server.
  * protocol.md §7.4.
  * @throws Failure bad_json, card.invalid (detail.at, detail.why), asset.unknown (detail.at)
  */
 export async function cardContent(
-  db: Db,
+  live: Pick<Live, 'db' | 'addresses'>,
   userId: UserId,
   input: {
     readonly content: unknown
@@ -54,7 +55,7 @@ export async function cardContent(
   const { origin, fetchPicture } = input
   const cards = cardsIn(input.content)
   const { files, pictures } = addressesIn(cards)
-  const found = files.size > 0 ? await findAssets(db, [...files]) : new Map<string, FoundAsset>()
+  const found = files.size > 0 ? await readable(live, userId, [...files]) : new Map<string, FoundAsset>()
   const missing = [...pictures].filter((each) => !found.has(each) && isElsewhere(each, origin))
   const fetched = fetchPicture ? await fetchAll(missing, userId, origin, fetchPicture) : null
   const shown = new CardFiles(userId, origin, found, fetched)
@@ -64,9 +65,30 @@ export async function cardContent(
       file: (module, at) => shown.file(module, at),
     }),
   )
+  const stored = withoutSignatures(written)
   // Addresses of this server may be longer than those they replace.
-  if (written.length > CARD_CONTENT_MAX) throw fail('card.invalid', { at: '', why: 'long' })
-  return written
+  if (stored.length > CARD_CONTENT_MAX) throw fail('card.invalid', { at: '', why: 'long' })
+  return stored
+}
+
+/** The stored files of some addresses: the author's own, and those that the addresses open. */
+async function readable(
+  { db, addresses }: Pick<Live, 'db' | 'addresses'>,
+  userId: UserId,
+  given: readonly string[],
+): Promise<Map<string, FoundAsset>> {
+  const found = await findAssets(db, given)
+  const deps = {
+    db,
+    ...(addresses && { addresses }),
+    isOneOpen: (ids: FoundAsset['channels']) => isOneOpen(db, ids),
+  }
+  for (const [address, { key, user_id, is_open }] of found) {
+    if (is_open || user_id === userId) continue
+    const params = Object.fromEntries(new URL(address, 'http://localhost').searchParams)
+    if (!(await readAsset(deps, key, params))) found.delete(address)
+  }
+  return found
 }
 
 /** @throws Failure bad_json, card.invalid (detail.at, detail.why) */
@@ -149,8 +171,6 @@ class CardFiles {
 
   #picture(address: string | undefined): string | null {
     const row = address === undefined ? undefined : this.#found.get(address)
-    // A file of others' private conversation is not for everybody, whoever knows its address.
-    if (row?.is_private && row.user_id !== this.#userId) return null
     return row?.kind === 'image' ? `${this.#origin}/${row.key}` : null
   }
 

@@ -45,7 +45,7 @@ export async function editMessage<L extends Locked, Mentions>(
 ): Promise<Edited> {
   // Fetching pictures may take seconds: before the transaction.
   const cards = (await conversation.mayEditCard(live.db, userId, input.msgId))
-    ? await cardContent(live.db, userId, input)
+    ? await cardContent(live, userId, input)
     : null
   if (live.screening?.isOn) await requireAllowedEdit(live, conversation.place, userId, cards, input.content)
   return commit(live, async (tx, emit) => {

@@ -143,7 +143,7 @@ class Send<S extends Sender, At, Mentions, Sent> {
     const sentCard = kind === 'card' ? await this.#sentBefore({ kind, content: given }) : null
     if (sentCard) return { state: 'sent_before', first: sentCard }
     const asked = { content: given, origin, fetchPicture }
-    const said = { kind, content: await storedContent(this.#live.db, this.#userId, kind, asked) }
+    const said = { kind, content: await storedContent(this.#live, this.#userId, kind, asked) }
     const judged = await this.#judge(sender, said).catch(refusedBy)
     if (judged.state === 'ready') return judged
     return { state: 'sent_before', first: (await this.#sentBefore(said)) ?? (await judged.refuse()) }

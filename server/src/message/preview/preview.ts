@@ -145,7 +145,8 @@ class Previewer {
       // It was deleted, or edited, and the edit is previewed by itself.
       if (!row || row.is_deleted || row.is_embedded || row.content !== message.content) return
       const { id, channel_id, guild_id } = row
-      await useInPreviews(tx, { messageId: id, guildId: guild_id, authorId: row.author_id }, embeds)
+      const use = { messageId: id, guildId: guild_id, channelId: channel_id, authorId: row.author_id }
+      await useInPreviews(tx, use, embeds)
       const revision = await embed(tx, id, embeds)
       const body = { rong_id: id, msg_id: id, channel_id, guild_id, embeds, revision }
       emit.guild(guild_id, embedsAppended, body, channel_id)
