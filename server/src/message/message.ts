@@ -37,6 +37,7 @@ export { type Forwarded, forwardedFrom, forwardedOf } from './forward.ts'
 export { type MessageAround, messageAround, messageIn, seenAround } from './history.ts'
 export { limitSends } from './limit.ts'
 export { fileOf, type Media } from './media/media.ts'
+export { readableEvent } from './media/signedFiles.ts'
 export { quoteWithPictures, withPictures } from './media/storedPictures.ts'
 export { mentionPartOf } from './mention/mentions.ts'
 export {
@@ -50,5 +51,4 @@ export {
 export { shownText } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
-export { readableEvent } from './signedFiles.ts'
 export { type AuthoredRow, authorsWithin, countSent } from './sql/message.ts'

@@ -7,10 +7,10 @@ import type { ChannelId } from '@guildhall/wire/id.ts'
 import { embedsAppended, messageUpdated } from '@guildhall/wire/message/action.ts'
 import { mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
-import type { ChannelAccess } from '../channel/channel.ts'
-import type { GuildEvent } from '../kit/events/bus.ts'
-import type { Live } from '../kit/events/events.ts'
-import type { FileAddresses } from '../kit/files/fileAddresses.ts'
+import type { ChannelAccess } from '../../channel/channel.ts'
+import type { GuildEvent } from '../../kit/events/bus.ts'
+import type { Live } from '../../kit/events/events.ts'
+import type { FileAddresses } from '../../kit/files/fileAddresses.ts'
 
 type Addresses = Pick<FileAddresses, 'signed' | 'signedIn'>
 type Fields = Readonly<Record<string, unknown>>
