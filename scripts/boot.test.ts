@@ -141,4 +141,49 @@ describe('installing packages', () => {
     child.kill('SIGTERM')
     expect(await ended(child)).toBe(7)
   })
+
+  describe('after npm prune --omit=dev', () => {
+    /** Instead of npm: says how it was called, and installs. */
+    const NPM = `
+      import { mkdirSync } from 'node:fs'
+      console.error('npm ' + process.argv.slice(2).join(' '))
+      if (process.argv.includes('--include=dev')) mkdirSync('node_modules/builder')
+      process.exit(process.argv.includes('--include=dev') ? 0 : 3)`
+    const runPruned = async (...args: string[]) => {
+      const npm = path.join(root, 'npm-cli.js')
+      await writeFile(npm, NPM)
+      const pruned = { type: 'module', private: true, devDependencies: { builder: '1.0.0' } }
+      await writeFile(path.join(root, 'package.json'), JSON.stringify(pruned))
+      await writeFile(path.join(root, 'scripts/build.ts'), "console.log('built')")
+      const own = path.join(root, 'scripts/boot.mjs')
+      return ended(started(process.execPath, [own, ...args], { npm_execpath: npm }))
+    }
+
+    it('a build installs what builds, once', async () => {
+      expect([await runPruned('build'), output]).toEqual([0, expect.stringContaining('Installing packages')])
+      expect(output).toContain('built')
+      expect([await runPruned('build'), output]).toEqual([0, 'built\n'])
+    })
+
+    it('a command installs nothing', async () => {
+      expect([await runPruned('cli', 'world'), output]).toEqual([0, '["world"]\n'])
+    })
+  })
+
+  it('a release installs what serves and no more', async () => {
+    await writeFile(path.join(root, 'release.json'), '{}')
+    await writeFile(path.join(root, 'package-lock.json'), '{"lockfileVersion":3}')
+    const npm = path.join(root, 'npm-cli.js')
+    await writeFile(npm, "console.error(process.argv.slice(2).join(' ')); process.exit(3)")
+    const args = [path.join(root, 'scripts/boot.mjs'), 'start']
+    expect(await ended(started(process.execPath, args, { npm_execpath: npm }))).toBe(1)
+    expect(complained).toMatch(/^ci --omit=dev .*--workspace=server/)
+    expect(complained).not.toContain('web')
+  })
+
+  it('a release builds and tests nothing', async () => {
+    await writeFile(path.join(root, 'release.json'), '{}')
+    expect(await ended(run('test'))).toBe(2)
+    expect(complained).toContain('This is a release, which runs start and cli')
+  })
 })
