@@ -3,7 +3,7 @@
  * else, started, and followed by a version that brings a migration, and by the way back.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -56,13 +56,24 @@ const refusal = (version: string): string => {
   throw new Error(`${version} was released`)
 }
 
+/** Packages are those of this tree, and the workspaces those of the clone. */
+async function linkPackages(workspace: string): Promise<void> {
+  const [from, to] = [path.join(ROOT, workspace, 'node_modules'), at('clone', workspace, 'node_modules')]
+  const names = await readdir(from).catch(() => [])
+  await mkdir(to)
+  for (const name of names.filter((it) => it !== '@guildhall'))
+    await symlink(path.join(from, name), path.join(to, name))
+  if (workspace !== '.') return
+  await mkdir(path.join(to, '@guildhall'))
+  for (const name of ['wire', 'server', 'sandbox', 'web'])
+    await symlink(at('clone', name), path.join(to, '@guildhall', name))
+}
+
 test.describe.configure({ timeout: 600_000, mode: 'serial' })
 
 test('a release is refused without a version, with changes, and without what is said of it', async () => {
   execFileSync('git', ['clone', '--quiet', ROOT, at('clone')])
-  // The packages are those of this tree; git sees none of them.
-  await symlink(path.join(ROOT, 'node_modules'), at('clone/node_modules'))
-  await writeFile(at('clone/.git/info/exclude'), 'node_modules\n')
+  for (const workspace of ['.', 'server', 'web']) await linkPackages(workspace)
   expect(refusal('1.2')).toContain('npm run release -- VERSION')
   expect(refusal(VERSION)).toContain(`CHANGELOG.md needs a section "## ${VERSION}"`)
   const changes = await readFile(at('clone/CHANGELOG.md'), 'utf8')
