@@ -59,7 +59,7 @@ const SHAPES: readonly Shape[] = [
 ]
 
 /** The first hole and the last, px from the left. Never so near that no pushing is needed. */
-const FIRST = 32
+const FIRST = 38
 const LAST = CAPTCHA_WIDTH - PIECE_SIDE - 2
 const HOLE_SIZE = 26
 const PIECE_SIZE = 25
@@ -107,7 +107,7 @@ export async function drawSlider(): Promise<{ shown: Pick<Challenge, 'imgData' |
     unlike(forms[right]!, shapes[right]!),
   )
   const clip = `<clipPath id="p"><path d="${path}"/></clipPath>`
-  const edge = `<path d="${path}" fill="none" stroke="#000" stroke-width="3"/><path d="${path}" fill="none" stroke="#fff" stroke-width="1.5"/>`
+  const edge = `<path d="${path}" fill="none" stroke="#000" stroke-width="3"/><path d="${path}" fill="none" stroke="#ffe14d" stroke-width="1.6"/>`
   const [imgData, piece] = await Promise.all([
     drawnWhole(ground(40) + scribbles(5) + holes.join(''), GRAIN),
     drawn(`${clip}<g clip-path="url(#p)">${ground(40)}</g>${edge}`, [0, 0], {
