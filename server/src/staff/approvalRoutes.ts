@@ -1,7 +1,7 @@
 /** The calls of staff on what waits for somebody else. */
 import * as wire from '@guildhall/wire/staff/approvals.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
-import { type ApprovalDeps, approvalsFor, decideApproval } from './approvals.ts'
+import { type ApprovalDeps, approvalsFor, decideApproval, withdrawApproval } from './approvals.ts'
 import { staffActorOf } from './staffActor.ts'
 
 export const approvalRoutes = (deps: ApprovalDeps): Binding[] => [
@@ -9,5 +9,9 @@ export const approvalRoutes = (deps: ApprovalDeps): Binding[] => [
   bindStaff(wire.decideApproval, async (context, { id, approve: isApproved, reason }) => {
     const { batchId, codes } = await decideApproval(deps, staffActorOf(context), { id, isApproved, reason })
     return { batch_id: batchId, codes: [...codes] }
+  }),
+  bindStaff(wire.withdrawApproval, async (context, { id }) => {
+    await withdrawApproval(deps.live, staffActorOf(context), id)
+    return {}
   }),
 ]
