@@ -25,7 +25,9 @@ import { drawSlider } from './slider.ts'
 
 /** What a right answer is. The server seals it into the challenge. */
 export interface Solution {
-  /** The characters, the places to tap as they are answered, the distance from the left in px, or the counter. */
+  /**
+   * The characters, the places to tap as they are answered, the distance from the left in px, or the counter.
+   */
   readonly text: string
   /** Of an idiom: the middles of its characters in the right order, px. */
   readonly points?: readonly Point[]

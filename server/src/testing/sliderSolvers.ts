@@ -58,7 +58,9 @@ function mean(of: Square, under: Square): number {
 
 const outside = (mask: Square): Square => mask.map((each) => 1 - each)
 
-/** Without its brightness and contrast, as far as a mask shows it: the product of two is their correlation. */
+/**
+ * Without its brightness and contrast, as far as a mask shows it: the product of two is their correlation.
+ */
 function levelled(square: Square, under: Square): Square {
   const bright = mean(square, under)
   const level = square.map((value, cell) => (value - bright) * under[cell]!)

@@ -11,7 +11,8 @@ export interface PhoneNumber {
 
 /**
  * A challenge of a kind, another one after each wrong answer, and what is wrong. The old one stays until
- * then, and the work beside a picture is done while somebody looks at it. `onSolved` gets the `sign` of the right answer. chat.md §8 "Captcha confirm failure".
+ * then, and the work beside a picture is done while somebody looks at it. `onSolved` gets the `sign` of the
+ * right answer. chat.md §8 "Captcha confirm failure".
  */
 export function useChallenge(kind: CaptchaKind, number: PhoneNumber, onSolved: (sign: string) => void) {
   const [challenge, setChallenge] = useState<Challenge | null>(null)
