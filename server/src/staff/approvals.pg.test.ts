@@ -21,7 +21,7 @@ import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { clock } from '../kit/clock.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
 import { type Person, refusalOf, secondFactorOf, withSecondFactor } from '../testing/calls.ts'
@@ -40,8 +40,8 @@ const names = { first: 'staff', second: 'admin', support: 'muted' } as const
 const idOf = (name: keyof typeof names): UserId => world.idOf(names[name])
 
 /** A session of the console of somebody who has no second factor yet. */
-async function console(name: CastName): Promise<Person> {
-  const who = await withSecondFactor(world.database.db, world.cast[name])
+async function console(name: PersonName): Promise<Person> {
+  const who = await withSecondFactor(world.database.db, world.people[name])
   const { mobile, password } = who
   const second_factor = (await secondFactorOf(world.database.db, who)) ?? ''
   const { token } = await world.as(null).call(staffLogin, { mobile, password, second_factor })
