@@ -2,7 +2,7 @@
  * Captchas before each code and login (CAPTCHA=always): of each kind, with finger, keys and neither, in both
  * themes and languages.
  */
-import type { CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
+import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, type CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
 import type { Browser, Page, Request } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
@@ -59,13 +59,10 @@ const solution = async (ids: readonly Promise<string>[]) => (await solutionOf(id
 
 const dialog = (page: Page) => page.locator('[data-part=captcha]')
 const slider = (page: Page) => dialog(page).getByRole('slider', { name: /^(滑块位置|Place of the piece)$/ })
-const fieldNames = {
-  image: /^(图中的字符|Characters in the picture)$/,
-  idiom: /^(点击图中的字，或输入成语|Tap the characters, or type the idiom)$/,
-} as const
-/** The field of a kind that is typed. */
-const typed = (page: Page, kind: 'image' | 'idiom') =>
-  dialog(page).getByRole('textbox', { name: fieldNames[kind] })
+const typed = (page: Page) =>
+  dialog(page).getByRole('textbox', { name: /^(图中的字符|Characters in the picture)$/ })
+const taps = (page: Page) =>
+  dialog(page).getByRole('application', { name: /^(依次点击图中的四个字|Tap the four characters)/ })
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: /^(确定|Confirm)$/ })
 const kindNames: Readonly<Record<CaptchaKind, RegExp>> = {
   image: /输入图中的字符|Type the characters/,
@@ -90,7 +87,8 @@ async function shown(page: Page, kind: CaptchaKind): Promise<void> {
       .getByRole('button', { name: /开始验证|Start/ })
       .waitFor()
   else if (kind === 'slider') await slider(page).waitFor()
-  else await typed(page, kind).waitFor()
+  else if (kind === 'idiom') await taps(page).waitFor()
+  else await typed(page).waitFor()
 }
 
 /** Solves what is shown. */
@@ -100,8 +98,25 @@ async function solve(page: Page, ids: readonly Promise<string>[], kind: CaptchaK
   const answer = await solution(ids)
   // As a keyboard does it.
   if (kind === 'slider') await slider(page).fill(answer)
-  else await typed(page, kind).fill(answer)
+  else if (kind === 'idiom') await mark(page, (await solutionOf(ids)).points)
+  else await typed(page).fill(answer)
   await confirm(page).click()
+}
+
+/** Marks the characters of an idiom by keys. The pointer begins in the middle of the picture. */
+async function mark(page: Page, points: Solution['points']): Promise<void> {
+  await taps(page).focus()
+  let [atX, atY] = [CAPTCHA_WIDTH / 2, CAPTCHA_HEIGHT / 2]
+  const go = async (distance: number, [back, on]: readonly [string, string]) => {
+    const steps = Math.round(distance / 10)
+    for (let n = 0; n < Math.abs(steps); n += 1) await page.keyboard.press(steps < 0 ? back : on)
+    return steps * 10
+  }
+  for (const [x, y] of points) {
+    atX += await go(x - atX, ['ArrowLeft', 'ArrowRight'])
+    atY += await go(y - atY, ['ArrowUp', 'ArrowDown'])
+    await page.keyboard.press('Space')
+  }
 }
 
 async function openLogin(page: Page): Promise<void> {
@@ -123,11 +138,11 @@ test('somebody registers by an invite, past a wrong answer', async () => {
   await page.getByRole('button', { name: '获取验证码' }).click()
   await shown(page, 'image')
   const before = ids.length
-  await typed(page, 'image').fill('nope')
+  await typed(page).fill('nope')
   await confirm(page).click()
   await dialog(page).getByText('验证未通过，请再试一次').waitFor()
   await expect.poll(() => ids.length).toBe(before + 1)
-  await expect(typed(page, 'image')).toHaveValue('')
+  await expect(typed(page)).toHaveValue('')
   await picture(page, 'captcha-wrong')
   await solve(page, ids, 'image')
   await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
@@ -179,10 +194,26 @@ test('a finger taps the characters of an idiom in their order', async () => {
   const { page, ids } = await phone()
   await openLogin(page)
   await choose(page, 'idiom')
-  for (const [x, y] of (await solutionOf(ids)).points)
-    await dialog(page).locator('[data-part=captcha-taps]').click({ position: { x, y } })
+  for (const [x, y] of (await solutionOf(ids)).points) await taps(page).click({ position: { x, y } })
   await picture(page, 'captcha-idiom-tapped')
   await confirm(page).click()
+  await page.waitForURL(/\/channels/)
+})
+
+test('after a wrong password the slider counts with the work that the page does beside it', async () => {
+  const { page, ids } = await phone()
+  const { mobile, password } = server.person('owner')
+  await page.goto('/login')
+  await page.getByRole('tab', { name: '密码登录' }).click()
+  await page.getByLabel('手机号', { exact: true }).fill(mobile)
+  for (const word of ['wrong word', password]) {
+    await page.getByLabel('密码', { exact: true }).fill(word)
+    await page.locator('form button[type=submit]').click()
+    await slider(page).waitFor()
+    await picture(page, `captcha-slider-${word === password ? 'after' : 'first'}`)
+    await solve(page, ids, 'slider')
+    await expect(dialog(page)).toHaveCount(0)
+  }
   await page.waitForURL(/\/channels/)
 })
 

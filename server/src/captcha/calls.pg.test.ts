@@ -31,8 +31,8 @@ async function solved(kind: string, who: object = number): Promise<string> {
   const { body } = await ask(`/api/file/captcha?kind=${kind}&refresh=1`)
   const { id } = body.data as { id: string }
   const shown = await fetch(`${server.url}/dev/captcha?id=${id}`)
-  const { solution } = (await shown.json()) as { solution: string }
-  const checked = await ask('/api/file/check-captcha', { id, captcha: solution, ...who })
+  const { solution, counter } = (await shown.json()) as { solution: string; counter?: string }
+  const checked = await ask('/api/file/check-captcha', { id, captcha: solution, counter, ...who })
   expect(checked.body.code).toBe(0)
   return checked.body.data.sign as string
 }
@@ -81,6 +81,25 @@ describe('code 1002', () => {
   })
 })
 
+it('after a wrong password the slider counts with its proof of work alone', async () => {
+  const who = { mobile: '13500000088', mobile_prefix: '86' }
+  const wrong = await ask('/api/v2/auth/login', {
+    ...who,
+    password: 'wrong1',
+    sign: await solved('slider', who),
+  })
+  expect(wrong.body.data.error).toBe('auth.password_wrong')
+  const answer = async (isWorked: boolean) => {
+    const { body } = await ask('/api/file/captcha?kind=slider')
+    const shown = await fetch(`${server.url}/dev/captcha?id=${body.data.id}`)
+    const { solution, counter } = (await shown.json()) as { solution: string; counter: string }
+    const given = { id: body.data.id, captcha: solution, ...(isWorked && { counter }), ...who }
+    return (await ask('/api/file/check-captcha', given)).body
+  }
+  expect((await answer(false)).data.error).toBe('captcha.wrong')
+  expect((await answer(true)).code).toBe(0)
+})
+
 it('a code to one’s own number takes a sign that was solved without a number, once', async () => {
   // As the page has it: the prefix of the account, and of its number the last digits alone.
   const it = { mobile: '', mobile_prefix: '86', type: 'confirm' }
@@ -101,6 +120,8 @@ describe('input', () => {
     for (const input of [
       { id: 'x'.repeat(1025), captcha: '1' },
       { id, captcha: 'x'.repeat(201) },
+      { id, captcha: '1', counter: '1'.repeat(21) },
+      { id, captcha: '1', counter: [1] },
       { id, captcha: '1', mobile: '1'.repeat(21) },
       { id, captcha: { $ne: '' } },
       { id: [id], captcha: '1' },

@@ -159,7 +159,7 @@ describe('an answer', () => {
     ['image', (solution: string) => ` ${solution.toLowerCase()} `],
     ['slider', (solution: string) => String(Number(solution) + 3.5)],
     ['work', (solution: string) => solution],
-    ['idiom', (solution: string) => [...solution].join(' ')],
+    ['idiom', (solution: string) => ` ${solution} `],
   ] as const)('to the kind %s is right as people write it', async (kind, written) => {
     const actor = newActor()
     const { id, solution } = await challenged(actor, kind)
@@ -185,6 +185,58 @@ describe('an answer', () => {
     expect(await refusalOf(captcha.check(id, solution, actor))).toBe('captcha.too_many')
     now += WRONG_PER_NETWORK.windowMs
     expect(await passFor(actor, 'work')).toMatch(/^[\w-]+$/)
+  })
+})
+
+describe('once a password or a code of a number was wrong at a place', () => {
+  const PICTURES = ['slider', 'idiom'] as const
+
+  /** A challenge and what solves it and its work. */
+  async function worked(actor: Actor, kind: CaptchaKind) {
+    const { id, work } = await captcha.make(kind, actor.network)
+    const { text, counter } = captcha.solutionOf(id)!
+    return { id, solution: text, counter: counter!, work }
+  }
+
+  it.each(PICTURES)('the right answer to the kind %s is wrong without its proof of work', async (kind) => {
+    const actor = newActor()
+    await refusalOf(tryPassword(actor, 'wrong'))
+    const other = await worked(actor, kind)
+    for (const given of [undefined, '', '0', other.counter]) {
+      const { id, solution } = await worked(actor, kind)
+      expect(await refusalOf(captcha.check(id, solution, actor, given)), given).toBe('captcha.wrong')
+    }
+  })
+
+  it.each(PICTURES)('a proof of work does not make a wrong answer to the kind %s right', async (kind) => {
+    const actor = newActor()
+    const { id, counter } = await worked(actor, kind)
+    expect(await refusalOf(captcha.check(id, counter, actor, counter))).toBe('captcha.wrong')
+  })
+
+  it.each(PICTURES)('the right answer to the kind %s counts with it, and before without', async (kind) => {
+    const actor = newActor()
+    await passFor(actor, kind)
+    await refusalOf(tryPassword(actor, 'wrong'))
+    const { id, solution, counter, work } = await worked(actor, kind)
+    expect(work).toMatchObject({ algorithm: 'PBKDF2/SHA-256' })
+    expect(await captcha.check(id, solution, actor, counter)).toMatch(/^[\w-]+$/)
+    await passFor({ ...actor, network: newNetwork() }, kind)
+  })
+
+  it('numbers that are each tried once there need it too, when they are many', async () => {
+    const network = newNetwork()
+    for (let n = 0; n < 20; n += 1) await captcha.noteWrong(newActor(network))
+    const stranger = newActor(network)
+    const { id, solution } = await worked(stranger, 'slider')
+    expect(await refusalOf(captcha.check(id, solution, stranger))).toBe('captcha.wrong')
+  })
+
+  it('it is needed no more once the password was right', async () => {
+    const actor = newActor()
+    await captcha.noteWrong(actor)
+    await captcha.noteRight(actor)
+    await passFor(actor, 'slider')
   })
 })
 

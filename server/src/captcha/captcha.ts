@@ -11,6 +11,7 @@ import {
   signOf,
 } from '@guildhall/wire/captcha/captcha.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { clock } from '../kit/clock.ts'
 import { seal, unseal } from '../kit/crypto/seal.ts'
 import { readSecret } from '../kit/crypto/secrets.ts'
@@ -109,7 +110,7 @@ export class Captcha {
     await this.#deps.limits?.use(limits.MADE_PER_NETWORK, network).catch(() => {
       throw fail('captcha.too_many')
     })
-    const factor = kind === 'work' ? await this.#workFactor(network) : 1
+    const factor = kind === 'image' ? 1 : await this.#workFactor(network)
     const { shown, solution } = await drawChallenge(kind, factor)
     const until = clock.now() + CHALLENGE_LIVES_MS
     const sealed: Sealed = { id: ids.uuid(), kind, network: this.#hash(network), solution, until }
@@ -117,16 +118,18 @@ export class Captcha {
   }
 
   /**
-   * Judges the only answer that a challenge has, and returns a pass.
+   * Judges the only answer that a challenge has, and returns a pass. `counter`: of the proof of work beside a
+   * picture, which counts for nothing without it once a password or code was wrong.
    * @throws Failure captcha.wrong, captcha.expired, captcha.too_many
    */
-  async check(id: string, answer: string, { number, network }: Actor): Promise<string> {
+  async check(id: string, answer: string, actor: Actor, counter = ''): Promise<string> {
+    const { network } = actor
     const { metrics, security } = this.#deps
     const sealed = unseal(this.#key, CHALLENGE, id) as Sealed | null
     try {
       if (!sealed || sealed.until <= clock.now() || sealed.network !== this.#hash(network))
         throw fail('captcha.expired')
-      await this.#judge(sealed, answer, network)
+      await this.#judge(sealed, { answer, counter }, actor)
     } catch (error) {
       if (error instanceof Failure) {
         metrics?.counted(sealed?.kind ?? 'unknown', 'wrong')
@@ -139,21 +142,34 @@ export class Captcha {
     const until = clock.now() + PASS_LIVES_MS
     return seal(this.#key, PASS, {
       id: ids.uuid(),
-      who: this.#who({ number, network }),
+      who: this.#who(actor),
       until,
     } satisfies Pass)
   }
 
   /** @throws Failure captcha.wrong, captcha.expired, captcha.too_many */
-  async #judge({ id, kind, solution, until }: Sealed, answer: string, network: string): Promise<void> {
+  async #judge(
+    { id, kind, solution, until }: Sealed,
+    { answer, counter }: { answer: string; counter: string },
+    actor: Actor,
+  ): Promise<void> {
     const { db } = this.#deps
+    const { network } = actor
     // Counted and used up before it is judged: many answers at once cannot share a try, and of one challenge
     // one is judged.
     await this.#spend(limits.answerAttempts(network))
     if (!(await rows.useOnce(db, id, until))) throw fail('captcha.expired')
-    if (!isRight(kind, solution, answer)) throw fail('captcha.wrong')
+    const isWorkDone = solution.counter === undefined || foldCode(counter) === solution.counter
+    if (!isRight(kind, solution, answer) || (!isWorkDone && (await this.#isGuessed(actor))))
+      throw fail('captcha.wrong')
     for (const attempt of limits.answerAttempts(network)) await refundAttempt(db, ...attempt)
     await this.#spend(limits.solvedAttempts(network))
+  }
+
+  /** Whether somebody guesses: this number was tried wrongly from this network, or many were. */
+  async #isGuessed(actor: Actor): Promise<boolean> {
+    const guesses = limits.guesses(originOf(actor), this.#scale)
+    return (await usedUpAmong(this.#deps.db, guesses)).length > 0
   }
 
   /** Counts under all limits or none. @throws Failure captcha.too_many */

@@ -1,12 +1,6 @@
 /** Makes challenges of each kind, and judges answers to them. */
 
-import {
-  CAPTCHA_HEIGHT,
-  CAPTCHA_WIDTH,
-  type CaptchaKind,
-  type Challenge,
-  PIECE_SIDE,
-} from '@guildhall/wire/captcha/captcha.ts'
+import { CAPTCHA_HEIGHT, type CaptchaKind, type Challenge } from '@guildhall/wire/captcha/captcha.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -16,7 +10,6 @@ import { IDIOMS } from './idioms.ts'
 import { LETTERS } from './letters.ts'
 import {
   between,
-  drawn,
   drawnWhole,
   ground,
   ink,
@@ -25,15 +18,21 @@ import {
   type Point,
   placed,
   scribbles,
+  shuffled,
   waved,
 } from './picture.ts'
+import { drawSlider } from './slider.ts'
 
 /** What a right answer is. The server seals it into the challenge. */
 export interface Solution {
-  /** The characters, the idiom, the distance from the left in px, or the counter. */
+  /**
+   * The characters, the places to tap as they are answered, the distance from the left in px, or the counter.
+   */
   readonly text: string
   /** Of an idiom: the middles of its characters in the right order, px. */
   readonly points?: readonly Point[]
+  /** Of an idiom or a slider: the counter of the proof of work beside the picture. */
+  readonly counter?: string
 }
 
 /** A challenge without its id, and its solution. */
@@ -45,8 +44,17 @@ export interface Drawn {
 /** Draws a challenge. `factor`: how many times the usual work a proof of work takes. */
 export const drawChallenge = (kind: CaptchaKind, factor = 1): Promise<Drawn> => {
   if (kind === 'image') return drawLetters()
-  if (kind === 'idiom') return drawIdiom()
-  return kind === 'slider' ? drawSlider() : makeWork(factor)
+  if (kind === 'work') return makeWork(factor)
+  return withWork(kind === 'idiom' ? drawIdiom() : slider(), factor)
+}
+
+/** A picture that a program may solve, with a proof of work that it must do as well. */
+async function withWork(drawing: Promise<Drawn>, factor: number): Promise<Drawn> {
+  const [picture, { shown, solution }] = await Promise.all([drawing, makeWork(factor)])
+  return {
+    shown: { ...picture.shown, work: shown.work },
+    solution: { ...picture.solution, counter: solution.text },
+  }
 }
 
 const LETTER_COUNT = 5
@@ -86,35 +94,15 @@ async function drawIdiom(): Promise<Drawn> {
     return `<path d="${path}" fill="${ink()}"/>`
   })
   const imgData = await drawnWhole(ground(24) + paths.join('') + scribbles(3))
-  return {
-    shown: { imgData },
-    solution: { text: idiom, points: points.map((point) => round(wave(point))) },
-  }
+  const middles = points.map((point) => round(wave(point)))
+  return { shown: { imgData }, solution: { text: middles.join(';'), points: middles } }
 }
 
 const round = ([x, y]: Point): Point => [Math.round(x), Math.round(y)]
 
-function shuffled<T>(all: readonly T[]): T[] {
-  const left = [...all]
-  return all.map(() => left.splice(ids.below(left.length), 1)[0]!)
-}
-
-const PIECE = 'M4 12H17A7 7 0 1 1 27 12H40V44H4Z'
-
-async function drawSlider(): Promise<Drawn> {
-  // Never so near to the left that no pushing is needed.
-  const x = PIECE_SIDE + 24 + ids.below(CAPTCHA_WIDTH - 2 * PIECE_SIDE - 32)
-  const y = 8 + ids.below(CAPTCHA_HEIGHT - PIECE_SIDE - 16)
-  const scene = ground(40) + scribbles(5)
-  const at = `transform="translate(${x} ${y})"`
-  const hole = `<path ${at} d="${PIECE}" fill="#000" fill-opacity=".5" stroke="#fff" stroke-opacity=".8"/>`
-  const clip = `<clipPath id="p"><path ${at} d="${PIECE}"/></clipPath>`
-  const edge = `<path ${at} d="${PIECE}" fill="none" stroke="#fff" stroke-width="2"/>`
-  const [imgData, piece] = await Promise.all([
-    drawnWhole(scene + hole),
-    drawn(`${clip}<g clip-path="url(#p)">${scene}</g>${edge}`, [x, y], PIECE_SIDE, PIECE_SIDE),
-  ])
-  return { shown: { imgData, piece: { imgData: piece, top: y } }, solution: { text: String(x) } }
+async function slider(): Promise<Drawn> {
+  const { shown, x } = await drawSlider()
+  return { shown, solution: { text: String(x) } }
 }
 
 /** Rounds of the key derivation for each counter: some milliseconds of a phone. */
@@ -134,14 +122,13 @@ async function makeWork(factor: number): Promise<Drawn> {
 const SLIDER_MISSES = 4
 const TAP_MISSES = 32
 
-/** Whether an answer is right. */
+/** Whether an answer is right. An idiom is tapped: there are too few of them to type. */
 export function isRight(kind: CaptchaKind, { text, points }: Solution, answer: string): boolean {
   const given = foldCode(answer)
   if (kind === 'image') return given.toUpperCase() === text
   if (kind === 'work') return given === text
   if (kind === 'slider')
     return /^\d{1,3}(?:\.\d{1,3})?$/.test(given) && Math.abs(Number(given) - Number(text)) <= SLIDER_MISSES
-  if (given === text) return true
   const taps = given.split(';').map((each) => /^(\d{1,3}),(\d{1,3})$/.exec(each)?.slice(1).map(Number))
   return (
     points !== undefined &&

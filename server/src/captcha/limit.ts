@@ -47,6 +47,16 @@ export const FAILURES: readonly Risk[] = [
   risk('failures by number', 20, HOUR_MS, 'slider', ({ number }) => number),
 ]
 
+/**
+ * What the answer to a picture is judged by: after one failure of a number at a place, or once failures alone
+ * ask for a captcha, it counts with its proof of work only.
+ */
+export const guesses = (input: Origin, scale: number): Attempt[] =>
+  countsOf(FAILURES, input, scale).map(([limit, key]) => [
+    key === here(input) ? { ...limit, most: 1 } : limit,
+    key,
+  ])
+
 /** Codes that were sent. Those of everybody together show that somebody sends messages for their cost. */
 export const CODES: readonly Risk[] = [
   risk('codes by number and place', 3, 10 * MINUTE_MS, 'image', here),
@@ -82,7 +92,7 @@ export const countsOf = (risks: readonly Risk[], input: Origin, scale: number): 
 
 /** Challenges that are made for one network: each is a few milliseconds of a processor. */
 export const MADE_PER_NETWORK: RateLimit = { name: 'captcha: made', most: 60, windowMs: MINUTE_MS }
-/** Wrong answers of one network. With this many tries, guessing sliders succeeds twice in 15 minutes. */
+/** Wrong answers of one network. With this many tries, guessing sliders succeeds four times in 15 minutes. */
 export const WRONG_PER_NETWORK: RateLimit = { name: 'captcha: wrong', most: 30, windowMs: 15 * MINUTE_MS }
 export const WRONG_PER_WIDE_NETWORK: RateLimit = {
   ...WRONG_PER_NETWORK,

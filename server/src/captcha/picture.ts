@@ -13,6 +13,11 @@ const INKS = ['#1d3557', '#5a189a', '#9d0208', '#14532d', '#7c2d12', '#155e75']
 export const between = (least: number, most: number): number =>
   least + (ids.below(1001) / 1000) * (most - least)
 export const oneOf = <T>(all: readonly T[]): T => all[ids.below(all.length)]!
+export function shuffled<T>(all: readonly T[]): T[] {
+  const left = [...all]
+  return all.map(() => left.splice(ids.below(left.length), 1)[0]!)
+}
+
 export const ink = (): string => oneOf(INKS)
 
 export type Point = readonly [x: number, y: number]
@@ -65,16 +70,55 @@ export function ground(count: number): string {
   return `<rect width="${CAPTCHA_WIDTH}" height="${CAPTCHA_HEIGHT}" fill="${colour()}"/>${spots}`
 }
 
-/** Draws the part of a picture that begins at a point as a PNG, base64. */
-export async function drawn(inside: string, from: Point, width: number, height: number): Promise<string> {
+/** Pixels of the PNG beside each other that have the same grain: finer grain makes large files. */
+const GRAIN = 3
+
+/** Makes each grain of a picture lighter or darker by up to `depth` of 255. */
+function grained(
+  pixels: Buffer,
+  { width, channels }: { width: number; channels: number },
+  depth: number,
+): void {
+  // One draw for a whole picture: its numbers only need to look random.
+  let state = ids.below(65_536) + 1
+  const row = new Int8Array(Math.ceil(width / GRAIN))
+  for (let start = 0, y = 0; start < pixels.length; start += width * channels, y += 1) {
+    if (y % GRAIN === 0)
+      for (const at of row.keys()) {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+        row[at] = ((state >>> 16) % (2 * depth + 1)) - depth
+      }
+    for (let x = 0; x < width; x += 1) {
+      const [at, more] = [start + x * channels, row[Math.floor(x / GRAIN)]!]
+      for (let each = at; each < at + 3; each += 1)
+        pixels[each] = Math.min(255, Math.max(0, pixels[each]! + more))
+    }
+  }
+}
+
+/**
+ * Draws the part of a picture that begins at a point as a PNG, base64. `grain`: by how much of 255 its pixels
+ * are lighter or darker than what is drawn.
+ */
+export async function drawn(
+  inside: string,
+  [left, top]: Point,
+  { width, height, grain = 0 }: { width: number; height: number; grain?: number },
+): Promise<string> {
   // Loaded with the first captcha: most servers draw none for hours.
   const { default: sharp } = await import('sharp')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * SCALE}" height="${height * SCALE}" viewBox="${from[0]} ${from[1]} ${width} ${height}">${inside}</svg>`
-  const png = await sharp(Buffer.from(svg))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * SCALE}" height="${height * SCALE}" viewBox="${left} ${top} ${width} ${height}">${inside}</svg>`
+  let image = sharp(Buffer.from(svg))
+  if (grain > 0) {
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+    grained(data, info, grain)
+    image = sharp(data, { raw: info })
+  }
+  const png = await image
     .png({ compressionLevel: 6, palette: true, colours: 96, effort: 1, dither: 0 })
     .toBuffer()
   return png.toString('base64')
 }
 
-export const drawnWhole = (inside: string): Promise<string> =>
-  drawn(inside, [0, 0], CAPTCHA_WIDTH, CAPTCHA_HEIGHT)
+export const drawnWhole = (inside: string, grain = 0): Promise<string> =>
+  drawn(inside, [0, 0], { width: CAPTCHA_WIDTH, height: CAPTCHA_HEIGHT, grain })

@@ -8,8 +8,8 @@ import { Picture, pngOf } from './Picture.tsx'
 import { text } from './text.ts'
 
 /**
- * A piece to push into its hole, by finger or by the arrow keys. Letting it go is the answer; keys, which let
- * go at every step, are followed by Enter or the button. chat.md §8 `sign` "400".
+ * A piece to push onto the hole of its shape, by finger or by the arrow keys. Letting it go is the answer;
+ * keys, which let go at every step, are followed by Enter or the button. chat.md §8 `sign` "400".
  */
 export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
   const t = useText(text)
@@ -20,6 +20,7 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
   if (!piece) return null
   return (
     <CaptchaForm isBusy={isBusy} onSubmit={() => send(left)}>
+      <p className={styles.why}>{t.pushToLike}</p>
       <Picture imgData={challenge.imgData}>
         <img
           className={styles.piece}

@@ -4,26 +4,22 @@ import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/state/Spinner.tsx'
 import styles from './CaptchaDialog.module.css'
 import type { KindProps } from './kindProps.ts'
+import { type Started, startWork } from './startWork.ts'
 import { text } from './text.ts'
 
 /** A proof of work: needs neither eyes nor hands, only time. */
 export function WorkCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
   const t = useText(text)
   const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle')
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    leaving.current = new AbortController()
-    return () => leaving.current.abort()
-  }, [])
+  const started = useRef<Started | null>(null)
+  useEffect(() => () => started.current?.stop(), [])
 
   const start = async () => {
     if (!challenge.work || state === 'working' || isBusy) return
     setState('working')
-    const controller = leaving.current
-    const { solveWork } = await import('./solveWork.ts')
-    const solution = await solveWork(challenge.work, controller)
-    if (controller.signal.aborted) return
-    if (solution !== null) onAnswer(solution)
+    started.current = startWork(challenge.work)
+    const counter = await started.current.counter
+    if (counter !== null) onAnswer(counter)
     else setState('failed')
   }
   const isWorking = state === 'working' || isBusy

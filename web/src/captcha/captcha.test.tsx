@@ -136,6 +136,7 @@ test('the piece of a slider is pushed by keys too, and its place is the answer',
   server.on(checkCaptcha, () => ({ sign: PASS }))
   const answer = ask()
   const slider = await screen.findByRole('slider', { name: '滑块位置' })
+  await screen.findByText('推到形状相同的那一个上')
   expect(document.activeElement).toBe(slider)
   fireEvent.change(slider, { target: { value: '120' } })
   await pressSoon('确定')
@@ -156,22 +157,95 @@ test('a slider is answered when the finger lets it go, without a further tap', a
   expect(server.received(checkCaptcha).map(({ captcha }) => captcha)).toEqual(['120'])
 })
 
-test('an idiom is typed, or its characters are tapped in order and started over', async () => {
+/** A call that an idiom stands before, and where its characters are tapped. */
+async function askedForIdiom() {
   server.on(sendCode, ({ sign }) => (sign ? {} : fail('captcha.needed', { sign: '600' })))
   server.on(checkCaptcha, () => ({ sign: PASS }))
   const answer = ask()
-  await dialog()
-  await waitFor(() => expect(document.querySelector('[data-part=captcha-taps]')).toBeTruthy())
-  const taps = document.querySelector<HTMLElement>('[data-part=captcha-taps]')!
+  return { answer, taps: await screen.findByRole('application', { name: /依次点击图中的四个字/ }) }
+}
+
+test('the characters of an idiom are tapped in order and started over, and three of them are no answer', async () => {
+  const { answer, taps } = await askedForIdiom()
   taps.getBoundingClientRect = () => new DOMRect(10, 10, 140, 70)
   const tap = (x: number, y: number) => fireEvent.click(taps, { clientX: 10 + x, clientY: 10 + y })
   tap(1, 1)
   await pressSoon('重选')
-  for (const x of [10, 50, 90, 130]) tap(x, 20)
-  tap(70, 20)
+  for (const x of [10, 50, 90]) tap(x, 20)
+  await pressSoon('确定')
+  expect(server.received(checkCaptcha)).toEqual([])
+  for (const x of [130, 70]) tap(x, 20)
+  await screen.findByText('已选 4/4')
   await pressSoon('确定')
   await answer
   expect(server.received(checkCaptcha)[0]?.captcha).toBe('20,40;100,40;180,40;260,40')
+})
+
+test('the characters of an idiom are marked by keys, which stay within the picture; none are typed', async () => {
+  const { answer, taps } = await askedForIdiom()
+  expect(document.activeElement).toBe(taps)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  const press = (key: string, times: number) => {
+    for (let n = 0; n < times; n += 1) fireEvent.keyDown(taps, { key })
+  }
+  press('ArrowLeft', 10)
+  press(' ', 1)
+  press('ArrowUp', 20)
+  press(' ', 1)
+  press('ArrowRight', 3)
+  press(' ', 1)
+  press('ArrowDown', 2)
+  press(' ', 2)
+  await pressSoon('确定')
+  await answer
+  expect(server.received(checkCaptcha)[0]?.captcha).toBe('40,70;40,0;70,0;70,20')
+})
+
+/** Workers that do each work by a counter of its salt, once they are let. */
+function fakeWorkers() {
+  const left: string[] = []
+  let release = () => {}
+  const free = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage: (event: { data: string }) => void = () => {}
+      salt = ''
+      async postMessage({ salt }: { salt: string }) {
+        this.salt = salt
+        await free
+        this.onmessage({ data: `counter of ${salt}` })
+      }
+      terminate() {
+        left.push(this.salt)
+      }
+    },
+  )
+  return { left, letGo: () => release() }
+}
+
+test('the work beside a picture is done while somebody slides, and goes with the answer', async () => {
+  const workers = fakeWorkers()
+  server.on(sendCode, ({ sign }) => (sign ? {} : fail('captcha.needed', { sign: '400' })))
+  server.on(captcha, ({ kind }) => {
+    made += 1
+    const work = { algorithm: '', nonce: '', salt: `${made}`, cost: 1, keyLength: 1, keyPrefix: '' }
+    return { id: `challenge ${made}`, kind, imgData: 'AAAA', ...shown[kind], work }
+  })
+  server.on(checkCaptcha, () => ({ sign: PASS }))
+  const answer = ask()
+  await pressSoon('换一张')
+  await waitFor(() => expect(workers.left).toEqual(['1']))
+  fireEvent.change(await screen.findByRole('slider'), { target: { value: '120' } })
+  await pressSoon('确定')
+  expect(server.received(checkCaptcha)).toEqual([])
+  workers.letGo()
+  await answer
+  expect(server.received(checkCaptcha)).toEqual([
+    { id: 'challenge 2', captcha: '120', counter: 'counter of 2', ...NUMBER },
+  ])
 })
 
 test('who cannot see the picture chooses another way, the one without pictures first', async () => {

@@ -1,6 +1,7 @@
 import { type CaptchaKind, type Challenge, captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
+import { type Started, startWork } from './startWork.ts'
 
 /** The number that the captcha is solved for, as the refused call had it. */
 export interface PhoneNumber {
@@ -10,7 +11,8 @@ export interface PhoneNumber {
 
 /**
  * A challenge of a kind, another one after each wrong answer, and what is wrong. The old one stays until
- * then. `onSolved` gets the `sign` of the right answer. chat.md §8 "Captcha confirm failure".
+ * then, and the work beside a picture is done while somebody looks at it. `onSolved` gets the `sign` of the
+ * right answer. chat.md §8 "Captcha confirm failure".
  */
 export function useChallenge(kind: CaptchaKind, number: PhoneNumber, onSolved: (sign: string) => void) {
   const [challenge, setChallenge] = useState<Challenge | null>(null)
@@ -39,11 +41,20 @@ export function useChallenge(kind: CaptchaKind, number: PhoneNumber, onSolved: (
     }
   }, [load])
 
+  const beside = useRef<Started | null>(null)
+  useEffect(() => {
+    const { kind: shown, work } = challenge ?? {}
+    beside.current = work && shown !== 'work' ? startWork(work) : null
+    return () => beside.current?.stop()
+  }, [challenge])
+
   const answer = async (given: string) => {
     if (!challenge || isChecking || isLoading) return
     setIsChecking(true)
     const mine = round.current
-    const checked = await call(checkCaptcha, { id: challenge.id, captcha: given, ...number }).catch(failureOf)
+    const counter = await beside.current?.counter
+    const solved = { id: challenge.id, captcha: given, ...(counter && { counter }), ...number }
+    const checked = await call(checkCaptcha, solved).catch(failureOf)
     setIsChecking(false)
     if (round.current !== mine) return
     if (!(checked instanceof CallFailure)) return onSolved(checked.sign)

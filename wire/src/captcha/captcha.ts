@@ -5,8 +5,8 @@ import { foldCode } from '../typed.ts'
 import { MINUTE_MS } from '../unit.ts'
 
 /**
- * `image`: characters to type. `idiom`: four characters of an idiom to put in order. `slider`: a piece to
- * push into its hole.
+ * `image`: characters to type. `idiom`: four characters of an idiom to tap in order. `slider`: a piece to
+ * push onto the hole of its shape.
  * `work`: a proof of work, which needs neither eyes nor hands.
  */
 export const CAPTCHA_KINDS = ['image', 'idiom', 'slider', 'work'] as const
@@ -54,7 +54,7 @@ export const challenge = z.object({
   imgData: z.string(),
   /** Of a slider: its piece, and the distance of it from the top, px. */
   piece: z.optional(z.object({ imgData: z.string(), top: z.number() })),
-  /** Of a proof of work: the parameters of `altcha-lib`. */
+  /** Of a proof of work, alone or beside an idiom or a slider: the parameters of `altcha-lib`. */
   work: z.optional(work),
 })
 export type Challenge = Out<typeof challenge>
@@ -74,9 +74,11 @@ export const captcha = route({
 })
 
 /**
- * Answers a challenge, once. `captcha` is what was typed; for idioms also four points, `x,y;x,y;x,y;x,y`, for
- * a slider the distance of the piece from the left, both px; for a proof of work its counter. The answer's
- * `sign` lets one call for this number pass. chat.md §7.
+ * Answers a challenge, once. `captcha` is what was typed; for idioms four points, `x,y;x,y;x,y;x,y`, for a
+ * slider the distance of the piece from the left, both px; for a proof of work its counter. `counter` is that
+ * of the proof of work beside an idiom or a slider: without it no answer is right once a password or a code
+ * of the number was wrong at the caller's place. The answer's `sign` lets one call for this number pass.
+ * chat.md §7.
  */
 export const checkCaptcha = route({
   method: 'POST',
@@ -86,6 +88,7 @@ export const checkCaptcha = route({
   input: z.object({
     id: text(1024),
     captcha: text(200),
+    counter: z.optional(text(20, 0)),
     mobile: z._default(text(20, 0, foldCode), ''),
     mobile_prefix: z._default(text(6, 0, foldCode), '86'),
   }),

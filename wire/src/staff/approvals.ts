@@ -35,7 +35,7 @@ export const APPROVAL_KINDS = Object.keys(APPROVAL_RIGHTS) as ApprovalKind[]
 export const APPROVAL_WHYS = ['value', 'day', 'price', 'owner'] as const
 export type ApprovalWhy = (typeof APPROVAL_WHYS)[number]
 
-export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'expired'] as const
+export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired'] as const
 
 const named = z.object({ id: userId, name: z.string() })
 
@@ -76,7 +76,7 @@ export const approval = z.object({
   kind: z.enum(APPROVAL_KINDS),
   why: z.enum(APPROVAL_WHYS),
   facts: approvalFacts,
-  /** Who wants it. They do not decide it. */
+  /** Who wants it. They do not decide it, but may withdraw it. */
   actor: z.string(),
   actor_name: z.string(),
   reason: z.string(),
@@ -137,4 +137,16 @@ export const decideApproval = route({
     ...(['product.no_plan', 'staff.end_wrong', 'user.unknown', 'guild.unknown'] as const),
     ...(['guild.not_member', 'guild.owns_too_many', 'staff.own_guild', 'staff.owner_already'] as const),
   ],
+})
+
+/** Takes an own request back while it waits. Once more has no effect. */
+export const withdrawApproval = route({
+  method: 'POST',
+  path: '/api/v3/staff/approval-withdraw',
+  dialect: 'v3',
+  who: 'staff',
+  right: 'any',
+  input: z.object({ id: int(1) }),
+  answer: z.object({}),
+  fails: ['staff.approval_unknown', 'staff.approval_decided', 'staff.approval_over'],
 })

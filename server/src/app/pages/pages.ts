@@ -105,7 +105,9 @@ export const solutionPage = (config: Config, captcha: Pick<Captcha, 'solutionOf'
   mayRead: mayReadOutbox(config),
   async run({ params }) {
     const found = captcha.solutionOf(params.id ?? '')
-    return found ? json(200, { solution: found.text, points: found.points }) : json(404, { solution: null })
+    if (!found) return json(404, { solution: null })
+    const { text: solution, points, counter } = found
+    return json(200, { solution, points, counter })
   },
 })
 

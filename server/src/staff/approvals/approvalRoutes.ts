@@ -2,12 +2,16 @@
 import * as wire from '@guildhall/wire/staff/approvals.ts'
 import { type Binding, bindStaff } from '../../kit/http/binding.ts'
 import { staffActorOf } from '../staffActor.ts'
-import { type ApprovalDeps, approvalsFor, decideApproval } from './approvals.ts'
+import { type ApprovalDeps, approvalsFor, decideApproval, withdrawApproval } from './approvals.ts'
 
 export const approvalRoutes = (deps: ApprovalDeps): Binding[] => [
   bindStaff(wire.listApprovals, ({ caller }, input) => approvalsFor(deps.live.db, caller.userId, input)),
   bindStaff(wire.decideApproval, async (context, { id, approve: isApproved, reason }) => {
     const { batchId, codes } = await decideApproval(deps, staffActorOf(context), { id, isApproved, reason })
     return { batch_id: batchId, codes: [...codes] }
+  }),
+  bindStaff(wire.withdrawApproval, async (context, { id }) => {
+    await withdrawApproval(deps.live, staffActorOf(context), id)
+    return {}
   }),
 ]

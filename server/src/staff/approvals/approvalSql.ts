@@ -20,7 +20,7 @@ interface NewApproval {
 
 export interface ApprovalRow extends NewApproval {
   readonly id: string
-  readonly state: 'waiting' | 'approved' | 'rejected'
+  readonly state: 'waiting' | 'approved' | 'rejected' | 'withdrawn'
   readonly failure: string
   readonly decided_by: string
   readonly decided_at: Millis | null

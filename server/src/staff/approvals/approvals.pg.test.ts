@@ -1,6 +1,11 @@
 import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { APPROVAL_MS, decideApproval, listApprovals } from '@guildhall/wire/staff/approvals.ts'
+import {
+  APPROVAL_MS,
+  decideApproval,
+  listApprovals,
+  withdrawApproval,
+} from '@guildhall/wire/staff/approvals.ts'
 import { CODES_MAX, listCodeProducts, listCodes, makeCodes, viewCodes } from '@guildhall/wire/staff/codes.ts'
 import { changeGuildOwner, staffViewGuild } from '@guildhall/wire/staff/guilds.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
@@ -338,6 +343,35 @@ describe('a decision', () => {
     expect(await waiting(second)).toEqual([])
     expect((await second.call(listApprovals, { state: 'decided' })).items[0]?.state).toBe('expired')
     expect((await make()).approval_id).not.toBe(approval_id)
+  })
+
+  it('is that of who asked when they withdraw it: nobody else does, nor they once it is decided or over', async () => {
+    const one = await make({ note: 'a' })
+    const two = await make({ note: 'b' })
+    const withdraw = (who: Person, id: string) => who.call(withdrawApproval, { id: Number(id) })
+    expect(await refusalOf(withdraw(second, one.approval_id))).toBe('forbidden')
+    expect(await refusalOf(withdraw(support, one.approval_id))).not.toBe('none')
+    expect(await refusalOf(withdraw(first, '999999'))).toBe('staff.approval_unknown')
+    await reject(second, two.approval_id)
+    expect(await refusalOf(withdraw(first, two.approval_id))).toBe('staff.approval_decided')
+    expect((await waiting()).map(({ id }) => id)).toEqual([one.approval_id])
+    await withdraw(first, one.approval_id)
+    await withdraw(first, one.approval_id)
+    expect(await waiting()).toEqual([])
+    expect((await second.call(staffWaiting)).approvals).toBe(0)
+    expect(await refusalOf(decide(second, one.approval_id))).toBe('staff.approval_decided')
+    const [row] = (await first.call(listApprovals, { state: 'decided' })).items.slice(-1)
+    expect(row).toMatchObject({ state: 'withdrawn', decided_by: idOf('first'), decided_why: '' })
+    expect((await make({ note: 'a' })).approval_id).not.toBe(one.approval_id)
+    const late = await make({ note: 'c' })
+    await sql`update staff_approval set expires_at = ${clock.now()} where state = 'waiting'`.execute(
+      world.database.db,
+    )
+    expect(await refusalOf(withdraw(first, late.approval_id))).toBe('staff.approval_over')
+    const lines = (await logged('approval withdraw')).filter(({ target }) => target === one.approval_id)
+    expect(lines).toEqual([
+      expect.objectContaining({ actor: idOf('first'), detail: expect.objectContaining({ kind: 'codes' }) }),
+    ])
   })
 
   it('and the request are in the staff log and in the security log', async () => {

@@ -190,6 +190,32 @@ export async function decideApproval(
   }
 }
 
+/**
+ * Takes a request back that somebody made and nobody decided. Once more has no effect.
+ * @throws Failure staff.approval_unknown, forbidden (of somebody else), staff.approval_decided,
+ *   staff.approval_over
+ */
+export const withdrawApproval = (
+  { db }: Pick<Live, 'db'>,
+  by: StaffActor & { readonly actor: UserId },
+  id: number,
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    const row = await rows.lockApproval(tx, id)
+    if (!row) throw fail('staff.approval_unknown')
+    if (row.actor !== by.actor) throw fail('forbidden')
+    if (row.state === 'withdrawn') return
+    if (row.state !== 'waiting') throw fail('staff.approval_decided')
+    if (row.expires_at <= clock.now()) throw fail('staff.approval_over')
+    await rows.setDecided(tx, row.id, {
+      state: 'withdrawn',
+      decided_by: by.actor,
+      decided_at: clock.now(),
+      decided_why: '',
+    })
+    await record(tx, by, 'approval withdraw', { target: row.id, detail: { kind: row.kind, ...row.facts } })
+  })
+
 /** @throws Failure staff.approval_own, forbidden */
 async function refuseDecider(tx: Tx, by: StaffActor, row: rows.ApprovalRow): Promise<void> {
   if (by.actor === 'operator') return

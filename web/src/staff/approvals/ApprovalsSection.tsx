@@ -1,6 +1,11 @@
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
-import { type Approval, decideApproval, listApprovals } from '@guildhall/wire/staff/approvals.ts'
+import {
+  type Approval,
+  decideApproval,
+  listApprovals,
+  withdrawApproval,
+} from '@guildhall/wire/staff/approvals.ts'
 import { listCodes } from '@guildhall/wire/staff/codes.ts'
 import { staffViewGuild } from '@guildhall/wire/staff/guilds.ts'
 import { staffViewPerson } from '@guildhall/wire/staff/people.ts'
@@ -65,7 +70,13 @@ export default function ApprovalsSection() {
 }
 
 type Texts = (typeof approvalsText)['zh-CN']
-const TAGS = { waiting: 'wait', approved: 'good', rejected: 'bad', expired: 'plain' } as const
+const TAGS = {
+  waiting: 'wait',
+  approved: 'good',
+  rejected: 'bad',
+  withdrawn: 'plain',
+  expired: 'plain',
+} as const
 
 const waitingColumns = (
   t: Texts,
@@ -112,14 +123,14 @@ function What({ of }: { of: Approval }) {
   )
 }
 
-/** Approving and rejecting, for others than who asked. */
+/** Approving and rejecting, for others than who asked, who may withdraw it. */
 function Decide(props: { of: Approval; onChanged: () => void; onCodes: (made: Made) => void }) {
   const t = useText(approvalsText)
   const describe = useApprovalText()
   const self = use(Self)
   const { of } = props
-  if (of.actor === self?.id) return <span className={styles.note}>{t.own}</span>
   const what = describe(of)
+  if (of.actor === self?.id) return <Own id={of.id} what={what} onChanged={props.onChanged} />
   const dialogOf =
     (isApproved: boolean): Act['dialog'] =>
     (end) => (
@@ -154,6 +165,32 @@ function Decide(props: { of: Approval; onChanged: () => void; onCodes: (made: Ma
   return (
     <div className={styles.tags}>
       <Acts of={acts} onDone={decided} />
+    </div>
+  )
+}
+
+/** Withdrawing, for who asked. */
+function Own({ id, what, onChanged }: { id: string; what: string; onChanged: () => void }) {
+  const t = useText(approvalsText)
+  const withdraw: Act['dialog'] = (end) => (
+    <ActDialog
+      {...end}
+      route={withdrawApproval}
+      input={{ id: Number(id) }}
+      title={t.withdrawAsk}
+      message={t.rejectMessage(what)}
+      confirm={t.withdraw}
+      hasNoReason
+      onRefused={() => {
+        onChanged()
+        return false
+      }}
+    />
+  )
+  return (
+    <div className={styles.tags}>
+      <span className={styles.note}>{t.own}</span>
+      <Acts of={[{ label: t.withdraw, dialog: withdraw }]} onDone={() => invalidateRoute(listApprovals)} />
     </div>
   )
 }

@@ -1,6 +1,11 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { type Approval, decideApproval, listApprovals } from '@guildhall/wire/staff/approvals.ts'
+import {
+  type Approval,
+  decideApproval,
+  listApprovals,
+  withdrawApproval,
+} from '@guildhall/wire/staff/approvals.ts'
 import { type StaffSelf, staffLogout } from '@guildhall/wire/staff/session.ts'
 import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -80,6 +85,22 @@ test('who asked is told that somebody else has to approve, and decides nothing',
   expect(await screen.findByText('需要其他人批准')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '批准' })).toBeNull()
   expect(screen.queryByRole('button', { name: '驳回' })).toBeNull()
+})
+
+test('who asked takes it back, and nobody else can', async () => {
+  items = [codes, { ...codes, id: '8', actor: '1' }]
+  server.on(withdrawApproval, ({ id }) => {
+    items = items.filter((it) => it.id !== String(id))
+    return {}
+  })
+  open()
+  expect(await screen.findAllByRole('button', { name: '撤回' })).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: '撤回' }))
+  expect(dialog().textContent).toContain('BUFF 年卡')
+  press('撤回')
+  await waitFor(() => expect(screen.queryByText('需要其他人批准')).toBeNull())
+  expect(server.received(withdrawApproval)).toEqual([{ id: 8 }])
+  expect(screen.getByRole('button', { name: '批准' })).toBeTruthy()
 })
 
 test('an approval says what exactly will happen, and then shows the codes this once', async () => {

@@ -27,6 +27,8 @@ export const approvalsText = texts({
     reject: '驳回',
     rejectAsk: '驳回这个操作？',
     rejectMessage: (what: string) => `不会执行：${what}`,
+    withdraw: '撤回',
+    withdrawAsk: '撤回这个操作？',
     tried: (why: string) => `上次未能执行：${why}`,
     codes: (product: string, price: string, count: number, value: string) =>
       `生成「${product}」（${price}）的兑换码 ${count} 个，总价值 ${value}`,
@@ -67,6 +69,8 @@ export const approvalsText = texts({
     reject: 'Reject',
     rejectAsk: 'Reject this act?',
     rejectMessage: (what: string) => `It is not done: ${what}`,
+    withdraw: 'Withdraw',
+    withdrawAsk: 'Withdraw this act?',
     tried: (why: string) => `It could not be done: ${why}`,
     codes: (product: string, price: string, count: number, value: string) =>
       `${counted(count, 'code')} of ${product} (${price}), worth ${value}`,
@@ -87,8 +91,20 @@ export const approvalsText = texts({
 
 /** How an act stands. */
 export const approvalStateText = texts({
-  'zh-CN': { waiting: '待批准', approved: '已批准', rejected: '已驳回', expired: '已过期' },
-  en: { waiting: 'Waiting', approved: 'Approved', rejected: 'Rejected', expired: 'Expired' },
+  'zh-CN': {
+    waiting: '待批准',
+    approved: '已批准',
+    rejected: '已驳回',
+    withdrawn: '已撤回',
+    expired: '已过期',
+  },
+  en: {
+    waiting: 'Waiting',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    withdrawn: 'Withdrawn',
+    expired: 'Expired',
+  },
 })
 
 /** Why an act waits. */
