@@ -134,7 +134,7 @@ const pairs = globSync(`{,docs/}*${CHINESE}`, { cwd: ROOT })
   .map((file) => ({ english: read(file.replace(CHINESE, '.md')), chinese: read(file) }))
 
 const ENGLISH: Page = {
-  file: 'docs/a.md',
+  file: 'a.md',
   text: [
     '# Start',
     'Set `COLOUR`, see [b](b.md).',
@@ -149,39 +149,37 @@ const ENGLISH: Page = {
   ].join('\n'),
 }
 const translated = (from: string, to: string): Page => ({
-  file: 'docs/a.zh-CN.md',
+  file: 'a.zh-CN.md',
   text: ENGLISH.text.replace(from, to),
 })
 
 it.each([
-  ['a variable', '`COLOUR`', '颜色', 'docs/a.zh-CN.md “Start” lacks `COLOUR`'],
-  ['a link', '[b](b.md)', '另一页', 'docs/a.zh-CN.md “Start” lacks a link to b.md'],
-  ['a command', 'npm test', '', 'docs/a.zh-CN.md “Start” lacks in block 1: npm test'],
-  ['a language of a block', '```sh', '```js', 'docs/a.zh-CN.md “Start” lacks block 1, of sh'],
-  ['a row', '| `x` | one |', '', 'docs/a.zh-CN.md “More” lacks row 3 of table 1, of 2 cells: x'],
-  ['a cell', '| one |', '|', 'docs/a.zh-CN.md “More” lacks row 3 of table 1, of 2 cells: x'],
-  ['a heading', '## More', '', 'docs/a.md has 2 headings, docs/a.zh-CN.md 1'],
-  ['a level', '## More', '### 更多', 'docs/a.zh-CN.md has “### 更多” where docs/a.md has “## More”'],
+  ['a variable', '`COLOUR`', '颜色', 'a.zh-CN.md “Start” lacks `COLOUR`'],
+  ['a link', '[b](b.md)', '另一页', 'a.zh-CN.md “Start” lacks a link to b.md'],
+  ['a command', 'npm test', '', 'a.zh-CN.md “Start” lacks in block 1: npm test'],
+  ['a language of a block', '```sh', '```js', 'a.zh-CN.md “Start” lacks block 1, of sh'],
+  ['a row', '| `x` | one |', '', 'a.zh-CN.md “More” lacks row 3 of table 1, of 2 cells: x'],
+  ['a cell', '| one |', '|', 'a.zh-CN.md “More” lacks row 3 of table 1, of 2 cells: x'],
+  ['a heading', '## More', '', 'a.md has 2 headings, a.zh-CN.md 1'],
+  ['a level', '## More', '### 更多', 'a.zh-CN.md has “### 更多” where a.md has “## More”'],
   [
     'an order',
     'npm start   # begins\nnpm test',
     'npm test\nnpm start',
-    'docs/a.zh-CN.md “Start” has lines of a block in another order',
+    'a.zh-CN.md “Start” has lines of a block in another order',
   ],
 ])('what the Chinese page lacks is said with its section: %s', (_what, from, to, sentence) => {
   expect(differences(ENGLISH, translated(from, to))).toContain(sentence)
 })
 
 it('what the English page lacks is said, too', () => {
-  expect(differences(ENGLISH, translated('Set', '设置 `SIZE` 与'))).toEqual([
-    'docs/a.md “Start” lacks `SIZE`',
-  ])
+  expect(differences(ENGLISH, translated('Set', '设置 `SIZE` 与'))).toEqual(['a.md “Start” lacks `SIZE`'])
 })
 
 it('behind a section that one page lacks nothing is reported', () => {
   const found = differences(ENGLISH, translated('# Start', '# Start\nSet `COLOUR`, see [b](b.md).\n# Start'))
   expect(found.every((sentence) => !sentence.includes('“More”'))).toBe(true)
-  expect(found).toContain('docs/a.md has 2 headings, docs/a.zh-CN.md 3')
+  expect(found).toContain('a.md has 2 headings, a.zh-CN.md 3')
 })
 
 it('words, comments, and the language of a linked page may differ', () => {
@@ -189,7 +187,7 @@ it('words, comments, and the language of a linked page may differ', () => {
     .replace('# Start', '# 开始')
     .replace('# begins', '# 启动')
     .replace('(b.md)', '(b.zh-CN.md)')
-  expect(differences(ENGLISH, { file: 'docs/a.zh-CN.md', text })).toEqual([])
+  expect(differences(ENGLISH, { file: 'a.zh-CN.md', text })).toEqual([])
 })
 
 test.each(pairs)('$chinese.file says what $english.file says', ({ english, chinese }) => {
