@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { VARIABLES } from '../server/src/config.ts'
+import { readConfig, VARIABLES } from '../server/src/config.ts'
+import { clientAddresses } from '../server/src/kit/http/clientAddress.ts'
 import { openMetrics } from '../server/src/kit/metrics/metrics.ts'
+import { KEYS_SECRET } from '../server/src/testing/keys.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -57,6 +59,20 @@ it('the image copies every folder that the server reads', () => {
     .filter((it) => it.isDirectory() && !['node_modules', 'data'].includes(it.name))
     .map(({ name }) => `server/${name}`)
   expect(needed.filter((folder) => !copied.includes(`COPY ${folder} ${folder}`))).toEqual([])
+})
+
+it('the server trusts the network of its proxy, by IPv6 too, and no more of the world than private ones', () => {
+  const compose = read('deploy/compose.yaml')
+  const [, subnet] = /enable_ipv6: true[\s\S]*subnet: '([^']+)'/.exec(compose) ?? []
+  const [, trusted] = /TRUSTED_PROXIES: (.+)/.exec(compose) ?? []
+  const config = readConfig({ TRUSTED_PROXIES: trusted!, KEYS_SECRET }, '/')
+  const addressOf = clientAddresses(config.trustedProxies)
+  const person = '198.51.100.9'
+  const isTrusted = (remoteAddress: string) =>
+    addressOf({ socket: { remoteAddress }, headers: { 'x-forwarded-for': person } } as never) === person
+  expect(isTrusted(subnet!.replace('::/64', '::5'))).toBe(true)
+  expect(isTrusted('172.18.0.3')).toBe(true)
+  for (const stranger of ['2001:db8::5', '203.0.113.7', 'fd00::1']) expect(isTrusted(stranger)).toBe(false)
 })
 
 it('images have a version, and the user of ours has a name', () => {
