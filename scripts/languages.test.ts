@@ -88,7 +88,7 @@ function lacking(facts: readonly string[], others: readonly string[]): string[] 
   })
 }
 
-/** What two pages do not both have, one sentence for each. The links from one to the other are not compared. */
+/** What two pages do not both have, one sentence for each. */
 function differences(english: Page, chinese: Page): string[] {
   const found: string[] = []
   const [ours, theirs] = [sectionsOf(english.text), sectionsOf(chinese.text)]
