@@ -132,6 +132,9 @@ export const accountPages = {
   '/guild/boost/:guildId': { screen: 'boost/GuildBoostScreen' },
   '/guild/boost-status': { screen: 'app/NoGuildScreen' },
   '/guild/boost-status/:guildId': { screen: 'boost/BoostStatusScreen' },
+  '/guild/settings': { screen: 'app/NoGuildScreen' },
+  '/guild/settings/:guildId': { screen: 'app/guildSettings/GuildSettingsScreen' },
+  '/guild/settings/:guildId/:section': { screen: 'app/guildSettings/GuildSettingsScreen' },
   '/guild/profile': { screen: 'app/NoGuildScreen' },
   '/guild/profile/:guildId': { screen: 'profile/ProfileScreen' },
 } as const satisfies Pages

@@ -116,7 +116,13 @@ describe('an invite cannot be used', () => {
   it('by someone who was banned', async () => {
     const banned = await newcomer()
     await transaction(world.database.db, (tx) =>
-      ban(tx, { guildId: demo, userId: banned, remark: '', now: clock.now() }),
+      ban(tx, {
+        guildId: demo,
+        userId: banned,
+        operatorId: world.idOf('owner'),
+        remark: '',
+        now: clock.now(),
+      }),
     )
     const before = await members()
     await expect(joinByInvite(world.app.live, banned, world.invite)).rejects.toThrow('guild.banned')

@@ -285,6 +285,7 @@ describe('who may not write', () => {
     })
     expect(await refusalOf(say())).toBe('message.muted_endlessly')
     expect(await world.as('owner').call(listMutes, { guild_id: demo(), return_type: 'detail' })).toEqual({
+      users: [expect.objectContaining({ id: world.idOf('member'), username: '南枝' })],
       mic: { type: 1, user_ids: [] },
       headset: { type: 2, user_ids: [] },
       write: {
@@ -340,7 +341,14 @@ describe('bans', () => {
     expect(await world.as('member').refusal(history, { id: world.main.id })).toBe('forbidden')
     const { items, meta } = await world.as('owner').call(listBans, { guild_id: demo() })
     expect([items, meta.total]).toMatchObject([
-      [{ user_id: world.idOf('member'), remark: '刷屏', user: { username: '南枝' } }],
+      [
+        {
+          user_id: world.idOf('member'),
+          remark: '刷屏',
+          user: { username: '南枝' },
+          operator: { id: world.idOf('owner') },
+        },
+      ],
       1,
     ])
     const back = { guild_id: demo(), target_id: world.idOf('member') }

@@ -18,7 +18,7 @@ import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { type GuildAccess, guildAccess, memberRoles, requireGuildRight } from '../role/role.ts'
-import { findUser, identityOf } from '../user/user.ts'
+import { findUser, identitiesOf, identityOf } from '../user/user.ts'
 import { leave, setNickname } from './membership.ts'
 import * as rows from './moderationSql.ts'
 
@@ -108,7 +108,9 @@ export async function listMutes(live: Live, userId: UserId, guildId: GuildId, is
   const idsOf = (type: MuteType) => of(type).map(({ user_id }) => user_id)
   const { mic, headset, write } = muteType
   if (!isDetailed) return { [mic]: idsOf(mic), [headset]: idsOf(headset), [write]: idsOf(write) }
+  const people = await identitiesOf(live.db, [...new Set(all.map(({ user_id }) => user_id))])
   return {
+    users: [...people.values()].map((it) => publicUser(identityOf(it, live))),
     mic: { type: mic, user_ids: idsOf(mic) },
     headset: { type: headset, user_ids: idsOf(headset) },
     write: {
@@ -193,12 +195,21 @@ export async function listBans(
     limit: size,
     offset: (input.page - 1) * size,
   })
+  const operators = await identitiesOf(
+    live.db,
+    items.flatMap(({ operator_id }) => operator_id ?? []),
+  )
+  const personOf = (id: UserId | null) => {
+    const identity = id === null ? undefined : operators.get(id)
+    return identity ? publicUser(identityOf(identity, live)) : null
+  }
   return {
-    items: items.map(({ created_at, remark, ...identity }) => ({
+    items: items.map(({ created_at, remark, operator_id, ...identity }) => ({
       user_id: identity.id,
       created_time: created_at,
       remark,
       user: publicUser(identityOf(identity, live)),
+      operator: personOf(operator_id),
     })),
     meta: { page: input.page, page_total: Math.ceil(total / size), page_size: size, total },
     sort: {},
@@ -228,7 +239,7 @@ export async function ban(
     const roles = await memberRoles(tx, guildId, targetId)
     if (roles) requireOutranks(inside, targetId, roles)
     const now = clock.now()
-    await rows.ban(tx, { guildId, userId: targetId, remark, now })
+    await rows.ban(tx, { guildId, userId: targetId, operatorId: userId, remark, now })
     await leave(tx, emit, guildId, targetId)
     emit.guild(guildId, banAdded, { operator_id: userId, remark, user_id: [targetId] })
     if (deletedDays === 0) return

@@ -92,13 +92,18 @@ export async function bans(
   guildId: GuildId,
   input: { readonly limit: number; readonly offset: number },
 ): Promise<{
-  readonly items: (Identity & { readonly created_at: number; readonly remark: string })[]
+  readonly items: (Identity & {
+    readonly created_at: number
+    readonly remark: string
+    readonly operator_id: UserId | null
+  })[]
   readonly total: number
 }> {
   const items = await db
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.user_id')
     .select(['user.id', ...IDENTITY_COLUMNS, 'ban.remark'])
+    .select((eb) => eb.ref('ban.operator_id').$castTo<UserId | null>().as('operator_id'))
     .select((eb) => asNumber(eb, 'ban.created_at').as('created_at'))
     .where('ban.guild_id', '=', guildId)
     .orderBy('ban.created_at', 'desc')
@@ -119,14 +124,25 @@ export async function ban(
   input: {
     readonly guildId: GuildId
     readonly userId: UserId
+    readonly operatorId: UserId
     readonly remark: string
     readonly now: number
   },
 ): Promise<void> {
   await tx
     .insertInto('ban')
-    .values({ guild_id: input.guildId, user_id: input.userId, remark: input.remark, created_at: input.now })
-    .onConflict((conflict) => conflict.columns(['guild_id', 'user_id']).doUpdateSet({ remark: input.remark }))
+    .values({
+      guild_id: input.guildId,
+      user_id: input.userId,
+      operator_id: input.operatorId,
+      remark: input.remark,
+      created_at: input.now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['guild_id', 'user_id'])
+        .doUpdateSet({ remark: input.remark, operator_id: input.operatorId }),
+    )
     .execute()
 }
 

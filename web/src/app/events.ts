@@ -8,6 +8,8 @@ import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
+  BANS_PATH,
+  MUTES_PATH,
   memberExited,
   memberIdentityUpdated,
   memberJoined,
@@ -205,8 +207,8 @@ export class EventDispatcher {
       },
       add_guild_mute: { kind: muteAdded, handle: ownMuteChanged },
       delete_guild_mute: { kind: muteDeleted, handle: ownMuteChanged },
-      added_block_list: ignore,
-      deleted_block_list: ignore,
+      added_block_list: () => outdated(BANS_PATH),
+      deleted_block_list: () => outdated(BANS_PATH),
     } satisfies Partial<Handlers>
   }
 
@@ -301,9 +303,13 @@ export class EventDispatcher {
 }
 
 /** A mute changes what its own member may do; nobody else sees it. */
+/** What a list of managers shows is asked for again where it is on a screen. */
+const outdated = (path: string): void => void cache.invalidateQueries({ queryKey: ['GET', path] })
+
 function ownMuteChanged(guildId: string, mute: { readonly user_id: string } | null): void {
   const me = cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))
   if (!mute || mute.user_id === me?.user.id) guildChanged(guildId)
+  outdated(MUTES_PATH)
 }
 
 /** A handler that passes a body on as the change of this name. */

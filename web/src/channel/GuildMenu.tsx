@@ -19,6 +19,7 @@ import {
   FlagIcon,
   LeaveIcon,
   LinkIcon,
+  SlidersIcon,
   TrashIcon,
   UserIcon,
 } from '../ui/icon/laterIcons.tsx'
@@ -30,6 +31,7 @@ import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { CustomIdSheet } from './CustomIdSheet.tsx'
 import { guildMenuText } from './guildMenuText.ts'
+import { MANAGING } from './managing.ts'
 import { NotifySheet } from './NotifySheet.tsx'
 import { text } from './text.ts'
 import { toastError } from './toastError.ts'
@@ -50,10 +52,10 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   if (step === 'dissolve') return <Dissolve guild={guild} onClose={onClose} />
   if (step === 'customId') return <CustomIdSheet guild={guild} onClose={onClose} />
   if (step === 'notify') return <NotifySheet guildId={guild.id} onClose={onClose} />
-  const openProfile = async () => {
+  // Not among the `paths`, which every page loads.
+  const openPage = async (path: string) => {
     await leaveLayers()
-    // Not among the `paths`, which every page loads.
-    await navigate(`/guild/profile/${guild.id}`)
+    await navigate(path)
   }
   const markRead = () => {
     onClose()
@@ -72,7 +74,18 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
         {has(guild.permissions, permission.manage_guild) && (
-          <MenuItem icon={<EditIcon />} label={own.profile} onPress={() => void openProfile()} />
+          <MenuItem
+            icon={<EditIcon />}
+            label={own.profile}
+            onPress={() => void openPage(`/guild/profile/${guild.id}`)}
+          />
+        )}
+        {(guild.permissions & MANAGING) !== 0 && (
+          <MenuItem
+            icon={<SlidersIcon />}
+            label={own.settings}
+            onPress={() => void openPage(`/guild/settings/${guild.id}`)}
+          />
         )}
         {has(guild.permissions, permission.manage_guild) && (
           <MenuItem icon={<LinkIcon />} label={own.customId} onPress={() => setStep('customId')} />

@@ -5,6 +5,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const guildMenuText = texts({
   'zh-CN': {
     profile: '服务器信息',
+    settings: '公会设置',
     customId: '自定义公会 ID',
     label: '公会 ID',
     none: '未设置',
@@ -31,6 +32,7 @@ export const guildMenuText = texts({
   },
   en: {
     profile: 'Server info',
+    settings: 'Guild settings',
     customId: 'Custom guild ID',
     label: 'Guild ID',
     none: 'Not set',

@@ -34,12 +34,16 @@ export const memberIdentityUpdated = event(
 )
 
 const mute = { user_id: userId, guild_id: guildId, type: z.number() }
+/** The call whose answers the events of mutes change. */
+export const MUTES_PATH = '/api/v3/guild-mute/list'
 /** `ends_at` is ours: ms; 0 without an end. protocol.md §3.4. */
 export const muteAdded = event('add_guild_mute', 'guild', z.object({ ...mute, ends_at: z.number() }), {
   access: 'member',
 })
 export const muteDeleted = event('delete_guild_mute', 'guild', z.object(mute), { access: 'member' })
 
+/** The call whose answers the events of bans change. */
+export const BANS_PATH = '/api/v3/blacklist/list'
 const block = z.object({ operator_id: userId, remark: z.string(), user_id: z.array(userId) })
 export const banAdded = event('added_block_list', 'guild', block, { access: 'none' })
 export const banDeleted = event('deleted_block_list', 'guild', block, { access: 'none' })

@@ -7,6 +7,7 @@ import { int, nothing, text, z } from '../schema.ts'
 import { DAY_MS, SECOND_MS } from '../unit.ts'
 import { user } from '../user/user.ts'
 import { isNameOf, readName, readWords } from '../words.ts'
+import { BANS_PATH, MUTES_PATH } from './event.ts'
 
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 64
@@ -66,11 +67,13 @@ const mutes = z.object({ type: z.number(), user_ids: z.array(userId) })
  */
 export const listMutes = route({
   method: 'GET',
-  path: '/api/v3/guild-mute/list',
+  path: MUTES_PATH,
   dialect: 'v3',
   who: 'user',
   input: z.object({ guild_id: guildId, return_type: z.optional(text(20)) }),
   answer: z.looseObject({
+    /** The people of the lists. Ours. */
+    users: z.optional(z.array(user)),
     mic: z.optional(mutes),
     headset: z.optional(mutes),
     /** `ends_at`: ms, 0 without an end. Ours. */
@@ -125,11 +128,20 @@ export const BAN_REMARK_MAX = 200
 /** Who is banned, the newest first. Needs bit 7. protocol.md §4.13. */
 export const listBans = route({
   method: 'GET',
-  path: '/api/v3/blacklist/list',
+  path: BANS_PATH,
   dialect: 'v3',
   who: 'user',
   input: z.object({ guild_id: guildId, ...pageInput }),
-  answer: pageOf(z.object({ user_id: userId, created_time: z.number(), remark: z.string(), user })),
+  answer: pageOf(
+    z.object({
+      user_id: userId,
+      created_time: z.number(),
+      remark: z.string(),
+      user,
+      /** Who banned them; null where that is not known. Ours. */
+      operator: z.nullable(user),
+    }),
+  ),
   fails: ['forbidden', 'member.no_right'],
 })
 

@@ -68,6 +68,7 @@ export interface AttemptTable {
 export interface BanTable {
   created_at: Int8
   guild_id: GuildId
+  operator_id: Int8 | null
   remark: Generated<string>
   user_id: UserId
 }

@@ -52,3 +52,12 @@ export const MusicIcon = icon(
 export const BellIcon = icon(<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15zM10 20.500h4" />)
 
 export const FlagIcon = icon(<path d="M6 21V4.5c4-2 7 2 12 0v9c-5 2-8-2-12 0" />)
+
+/** Settings: sliders. */
+export const SlidersIcon = icon(
+  <>
+    <path d="M4 8h8M18 8h2M4 16h2M12 16h8" />
+    <circle cx="15" cy="8" r="2.5" />
+    <circle cx="9" cy="16" r="2.5" />
+  </>,
+)

@@ -1,0 +1,172 @@
+import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { deleteInvite, type ListedInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
+import { createBan, deleteBan, deleteMute, listBans, listMutes } from '@guildhall/wire/member/moderation.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { cleanup, screen, within } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MANAGING } from '../../channel/managing.ts'
+import { cache } from '../../kit/routeQuery.ts'
+import { fakeServer } from '../../testing/fakeServer.ts'
+import { guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { pressSoon } from '../../testing/hands.ts'
+import { renderAt } from '../../testing/renderAt.tsx'
+import AccountPages from '../AccountPages.tsx'
+import { SECTIONS } from './sections.ts'
+
+const person = (id: string, username: string) => ({
+  ...sessionOf().user,
+  id: id as UserId,
+  username,
+  identify_num: '1234',
+})
+const page = <Item,>(items: Item[], more: object = {}) => ({
+  items,
+  meta: { page: 1, page_total: items.length === 0 ? 0 : 1, page_size: 50, total: items.length, ...more },
+  sort: {},
+})
+const banOf = (id: string, name: string, remark = '') => ({
+  user_id: id as UserId,
+  created_time: Date.now(),
+  remark,
+  user: person(id, name),
+  operator: person('7', '会长'),
+})
+
+let server: ReturnType<typeof fakeServer>
+let guild: Guild
+beforeEach(() => {
+  cache.clear()
+  server = fakeServer()
+  guild = { ...guildOf('10', '夜航'), permissions: MANAGING }
+  server.on(viewGuild, () => guild)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const open = (path = '') =>
+  renderAt(
+    `/guild/settings/10${path}`,
+    '/*',
+    <Suspense>
+      <AccountPages />
+    </Suspense>,
+    sessionOf().user,
+  )
+
+test('who may manage nothing is told so, and led to their guilds', async () => {
+  guild = { ...guild, permissions: permission.view_channel }
+  open('/bans')
+  expect(await screen.findByText('你没有管理这个公会的权限')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '回到我的公会' })).toBeTruthy()
+  expect(server.received(listBans)).toEqual([])
+})
+
+test('who is not in the guild is told so', async () => {
+  server.on(viewGuild, () => fail('forbidden'))
+  open()
+  expect(await screen.findByText('你不在这个服务器里')).toBeTruthy()
+})
+
+test('the list has what one’s rights open, and nothing else', async () => {
+  guild = { ...guild, permissions: permission.ban_member }
+  open()
+  const list = await screen.findByRole('navigation', { name: '设置项' })
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map((it) => it.textContent),
+  ).toEqual(['成员', '封禁名单'])
+})
+
+test('the menu leads here with any right of a section', () => {
+  expect(SECTIONS.flatMap(({ rights }) => rights).reduce((all, right) => all | right, 0)).toBe(MANAGING)
+})
+
+test('a ban is listed with its reason and who set it, is lifted, and set again', async () => {
+  server.on(listBans, () => page([banOf('5', '小满', '刷屏')]))
+  server.on(deleteBan, () => ({}))
+  server.on(createBan, () => ({}))
+  open('/bans')
+  expect(await screen.findByText('原因：刷屏')).toBeTruthy()
+  expect(screen.getByText(/由 会长 封禁/)).toBeTruthy()
+  await pressSoon('解除对 小满#1234 的封禁')
+  expect(await screen.findByText('已解除对 小满 的封禁，可以重新加入了')).toBeTruthy()
+  expect(server.received(deleteBan)).toMatchObject([{ target_id: '5' }])
+  await pressSoon('撤销: 小满#1234')
+  await expect.poll(() => server.received(createBan)).toMatchObject([{ target_id: '5', remark: '刷屏' }])
+})
+
+test('a guild without bans says so', async () => {
+  server.on(listBans, () => page([]))
+  open('/bans')
+  expect(await screen.findByText('没有人被封禁')).toBeTruthy()
+})
+
+test('a list that does not load offers another try', async () => {
+  server.on(listBans, () => fail('unavailable'))
+  open('/bans')
+  expect(await screen.findByText('封禁名单没有加载出来')).toBeTruthy()
+  server.on(listBans, () => page([banOf('5', '小满')]))
+  await pressSoon('重试')
+  expect(await screen.findByText('小满#1234')).toBeTruthy()
+})
+
+test('a list of several pages loads the next one at a tap', async () => {
+  server.on(listBans, (input) =>
+    Number(input.page ?? 1) === 1
+      ? page([banOf('5', '小满')], { page_total: 2, total: 2 })
+      : page([banOf('6', '阿澈')], { page: 2, page_total: 2, total: 2 }),
+  )
+  open('/bans')
+  await pressSoon('加载更多')
+  expect(await screen.findByText('阿澈#1234')).toBeTruthy()
+  expect(screen.getByText('小满#1234')).toBeTruthy()
+})
+
+test('mutes are listed with their ends, and lifted', async () => {
+  server.on(listMutes, () => ({
+    users: [person('5', '小满')],
+    mic: { type: 1, user_ids: [] },
+    headset: { type: 2, user_ids: [] },
+    write: { type: 3, user_ids: ['5' as UserId], ends_at: [{ user_id: '5' as UserId, ends_at: 0 }] },
+  }))
+  server.on(deleteMute, () => ({}))
+  open('/mutes')
+  expect(await screen.findByText('不能发言，没有期限')).toBeTruthy()
+  await pressSoon('解除对 小满#1234 的禁言')
+  await expect.poll(() => server.received(deleteMute)).toMatchObject([{ user_id: '5', type: 3 }])
+})
+
+test('an invite is listed with its uses and end, and revoked after a question', async () => {
+  const invite: ListedInvite = {
+    id: 1,
+    guild_id: guild.id,
+    guild_name: guild.name,
+    type: 0,
+    created_at: 1,
+    duration: 0,
+    invitees_count: 3,
+    url: 'https://h.example/AbCdEf',
+    url_code: 'AbCdEf',
+    user: person('5', '小满'),
+    channel_id: '0',
+    channel_name: '',
+    expire_time: 0,
+    remaining_times: -1,
+    using_times: 3,
+  }
+  server.on(listInvites, () => page([invite]))
+  server.on(deleteInvite, () => ({}))
+  open('/invites')
+  expect(await screen.findByText('h.example/AbCdEf')).toBeTruthy()
+  expect(screen.getByText('3 人由此加入 · 长期有效')).toBeTruthy()
+  await pressSoon('撤销邀请链接 AbCdEf')
+  expect(server.received(deleteInvite)).toEqual([])
+  await pressSoon('撤销')
+  await expect.poll(() => server.received(deleteInvite)).toMatchObject([{ url_code: 'AbCdEf' }])
+})

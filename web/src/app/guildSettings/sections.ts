@@ -1,0 +1,78 @@
+/**
+ * The sections of a guild's settings: each with the rights of which any opens it. A section with a `Part` is
+ * shown beside the list, one with a `page` leads to a page of its own.
+ */
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { type ComponentType, lazy } from 'react'
+import { loadPart } from '../../kit/lazyPart.ts'
+import { paths } from '../../kit/paths.ts'
+import type { text } from './text.ts'
+
+/** What a section gets. */
+export interface SectionProps {
+  readonly guild: Guild
+}
+
+interface Entry {
+  /** The last part of its address. */
+  readonly path: string
+  /** Its name in the texts. */
+  readonly name: keyof (typeof text)['zh-CN']
+  /** Any of these rights opens it. */
+  readonly rights: readonly number[]
+}
+export type Section =
+  | (Entry & { readonly Part: ComponentType<SectionProps> })
+  | (Entry & { readonly page: (guild: Guild) => string })
+
+const part = (load: () => Promise<{ default: ComponentType<SectionProps> }>) => lazy(() => loadPart(load))
+
+export const SECTIONS: readonly Section[] = [
+  {
+    path: 'overview',
+    name: 'overview',
+    rights: [permission.manage_guild],
+    page: ({ id }) => `/guild/profile/${id}`,
+  },
+  {
+    path: 'members',
+    name: 'members',
+    rights: [
+      permission.remove_member,
+      permission.ban_member,
+      permission.mute_member,
+      permission.manage_role,
+      permission.manage_nickname,
+    ],
+    page: ({ id }) => paths.members(id),
+  },
+  {
+    path: 'invites',
+    name: 'invites',
+    rights: [permission.manage_invite],
+    Part: part(() => import('../../invite/InvitesSettings.tsx')),
+  },
+  {
+    path: 'bans',
+    name: 'bans',
+    rights: [permission.ban_member],
+    Part: part(() => import('../../member/BansSettings.tsx')),
+  },
+  {
+    path: 'mutes',
+    name: 'mutes',
+    rights: [permission.mute_member, permission.deafen_member],
+    Part: part(() => import('../../member/MutesSettings.tsx')),
+  },
+  {
+    path: 'boosts',
+    name: 'boosts',
+    rights: [permission.manage_guild],
+    page: ({ id }) => `/guild/boost-status/${id}`,
+  },
+]
+
+/** Those that somebody may open, in their order. */
+export const sectionsFor = (permissions: number): readonly Section[] =>
+  SECTIONS.filter(({ rights }) => rights.some((right) => (permissions & right) !== 0))

@@ -1,0 +1,14 @@
+import { permission } from '@guildhall/wire/permission/permission.ts'
+
+/**
+ * The rights of which any opens a guild's settings; its sections have them (`app/guildSettings/sections.ts`).
+ */
+export const MANAGING =
+  permission.manage_guild |
+  permission.manage_invite |
+  permission.manage_role |
+  permission.manage_nickname |
+  permission.remove_member |
+  permission.ban_member |
+  permission.mute_member |
+  permission.deafen_member
