@@ -5,6 +5,8 @@ import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
 import * as linked from './auth/linked.ts'
 import * as login from './auth/login.ts'
+import * as mail from './auth/mail.ts'
+import * as name from './auth/name.ts'
 import * as owner from './auth/owner.ts'
 import * as secondFactor from './auth/secondFactor.ts'
 import * as thirdParty from './auth/thirdParty.ts'
@@ -74,7 +76,17 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
     captcha,
-    auth: { ...auth, ...login, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
+    auth: {
+      ...auth,
+      ...login,
+      ...mail,
+      ...name,
+      ...devices,
+      ...linked,
+      ...owner,
+      ...secondFactor,
+      ...thirdParty,
+    },
     asset,
     friend,
     guild: { ...guild, ...deletion, ...publicGuild },

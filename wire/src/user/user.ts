@@ -55,7 +55,10 @@ export const self = z.object({
   /** Masked: the last four digits only. */
   mobile: z.string(),
   mobile_prefix: z.string(),
+  /** The number, or what stands for it, is the caller's: an address, or nothing where names log in. */
   mobile_verified: z.boolean(),
+  /** Of an account with an address instead of a number, masked: `a***@example.com`. */
+  address: z.optional(z.string()),
 })
 export type Self = Out<typeof self>
 

@@ -1,0 +1,15 @@
+/** The ways by which one registers and logs in. Apart, because the invite needs no more of them. */
+
+/** As REGISTRATION names them; `sms` is what chat.md describes. */
+export const WAYS = ['sms', 'email', 'invite'] as const
+export type Way = (typeof WAYS)[number]
+
+/** The cookie that tells a page which ways are on, joined by dots: `ways=sms.email`. */
+export const WAYS_COOKIE = 'ways'
+
+/** The ways that a browser's cookies tell of, in the operator's order; by phone when they tell of none. */
+export function waysIn(cookies: string): readonly Way[] {
+  const told = new RegExp(`(?:^|; )${WAYS_COOKIE}=([a-z.]+)`).exec(cookies)?.[1]?.split('.') ?? []
+  const ways = told.filter((each): each is Way => (WAYS as readonly string[]).includes(each))
+  return ways.length > 0 ? ways : ['sms']
+}
