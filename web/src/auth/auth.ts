@@ -16,6 +16,9 @@ export function saveSession(session: Session): void {
 /** Whether this browser has a session; the server may have ended it. */
 export const isLoggedIn = (): boolean => readStored('authorization') !== null
 
+/** The forms that register by what else than a number is on, for the invite. */
+export const loadWaysRegister = () => import('./ways/WaysRegister.tsx')
+
 /** Ends the session. The user's data is deleted at once, whether or not the server answers. chat.md §4. */
 export async function logOut(): Promise<void> {
   const ended = call(logout, {}).catch(() => null)

@@ -6,6 +6,8 @@ import { CallFailure, call } from '../kit/call.ts'
 export interface PhoneNumber {
   readonly mobile?: string
   readonly mobile_prefix?: string
+  /** In place of a number. */
+  readonly account?: string
 }
 
 /**

@@ -1,9 +1,11 @@
 import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
+import { hasOtherWays } from '@guildhall/wire/auth/ways.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
-import type { ReactNode } from 'react'
-import { isLoggedIn, saveSession } from '../auth/auth.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { isLoggedIn, loadWaysRegister, saveSession } from '../auth/auth.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
 import { sourceHeaders } from '../native/openApp/source.ts'
 import { Button } from '../ui/Button.tsx'
@@ -17,7 +19,9 @@ import { useAcceptInvite } from './invite.ts'
 import styles from './RegisterSheet.module.css'
 import { registerText } from './registerText.ts'
 
-/** Registers a guest by phone and accepts the invite into a guild. */
+const WaysRegister = lazy(() => loadPart(loadWaysRegister))
+
+/** Registers a guest and accepts the invite into a guild. */
 export default function RegisterSheet(props: {
   code: InviteCode
   guildName: string
@@ -53,7 +57,46 @@ export default function RegisterSheet(props: {
  * Registers a guest by phone with the code of an invite. When the account is made but what follows fails, the
  * next tap only repeats that. chat.md §5 "Invite registration".
  */
-export function RegisterForm(props: {
+export function RegisterForm(props: Registering) {
+  const [hasOthers] = useState(() => hasOtherWays(document.cookie))
+  const byPhone = <PhoneForm {...props} />
+  if (!hasOthers) return byPhone
+  const { busy = false, onRegistered } = props
+  return (
+    <Suspense fallback={null}>
+      <WaysRegister
+        code={props.code}
+        page={props.page}
+        submit={props.submit}
+        busy={busy}
+        className={styles.form!}
+        reasonClassName={styles.formReason!}
+        below={<Below>{props.children}</Below>}
+        isKnown={isLoggedIn}
+        onSession={saveSession}
+        onRegistered={(refused) => onRegistered(orInvalid(props, refused))}
+        sms={byPhone}
+      />
+    </Suspense>
+  )
+}
+
+/** Says that the invite cannot be used any more, where that is why. */
+const orInvalid =
+  ({ onInvalid }: Registering, refused: (failure: CallFailure) => unknown) =>
+  (failure: CallFailure): void => {
+    if (onInvalid && failure.name.startsWith('invite.')) onInvalid(failure)
+    else refused(failure)
+  }
+
+const Below = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <Agreement />
+  </>
+)
+
+interface Registering {
   code: InviteCode
   /** Names the countdown of the code button. */
   page: string
@@ -67,16 +110,15 @@ export function RegisterForm(props: {
   onInvalid?: (failure: CallFailure) => void
   /** Further ways, below the button. */
   children?: ReactNode
-}) {
+}
+
+function PhoneForm(props: Registering) {
   const text = useText(registerText)
   const typed = useMobileCode(props.page, text)
   const form = useForm(['mobile', 'code'])
   const register = useCall(mobileLogin, sourceHeaders)
 
-  const refused = (failure: CallFailure) => {
-    if (props.onInvalid && failure.name.startsWith('invite.')) props.onInvalid(failure)
-    else form.refused(failure)
-  }
+  const refused = orInvalid(props, form.refused)
   const submit = async () => {
     if (!form.show(isLoggedIn() ? {} : typed.missing)) return
     if (!isLoggedIn()) {
@@ -98,12 +140,7 @@ export function RegisterForm(props: {
       busy={register.status === 'busy' || props.busy === true}
       className={styles.form}
       onSubmit={() => void submit()}
-      below={
-        <>
-          {props.children}
-          <Agreement />
-        </>
-      }
+      below={<Below>{props.children}</Below>}
     >
       <p className={styles.formReason}>{props.why}</p>
       <MobileCodeFields of={typed} form={form} type="invite-h5" onFailure={refused} />

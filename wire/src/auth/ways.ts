@@ -7,6 +7,9 @@ export type Way = (typeof WAYS)[number]
 /** The cookie that tells a page which ways are on, joined by dots: `ways=sms.email`. */
 export const WAYS_COOKIE = 'ways'
 
+/** Whether a browser's cookies tell of anything but `sms`. */
+export const hasOtherWays = (cookies: string): boolean => /(?:^|; )ways=(?!sms(?:;|$))./.test(cookies)
+
 /** The ways that a browser's cookies tell of, in the operator's order; by phone when they tell of none. */
 export function waysIn(cookies: string): readonly Way[] {
   const told = new RegExp(`(?:^|; )${WAYS_COOKIE}=([a-z.]+)`).exec(cookies)?.[1]?.split('.') ?? []

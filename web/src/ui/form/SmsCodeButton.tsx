@@ -1,4 +1,5 @@
 import { CODE_RESEND_MS, type CodeType, sendCode } from '@guildhall/wire/auth/auth.ts'
+import type { sendMailCode } from '@guildhall/wire/auth/mail.ts'
 import { useEffect, useState } from 'react'
 import type { CallFailure } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
@@ -18,11 +19,14 @@ export function SmsCodeButton(props: {
   type: CodeType
   mobile: string
   prefix: string
+  /** Sends it by this call to an address, in place of the number; the number names the countdown alone. */
+  by?: { readonly route: typeof sendMailCode; readonly address: string }
   check: () => boolean
   onFailure: (failure: CallFailure) => void
 }) {
   const t = useText(text)
-  const request = useCall(sendCode)
+  const { by, type } = props
+  const request = useCall<typeof sendCode | typeof sendMailCode>(by ? by.route : sendCode)
   const [, redraw] = useState({})
   const left = secondsLeft(codeSentAt(props), Date.now())
   const isCounting = left > 0
@@ -47,8 +51,10 @@ export function SmsCodeButton(props: {
   const requestCode = async (button: Element) => {
     if (left > 0 || !props.check()) return
     const answer = await request.run(
-      // Without a number it is sent to that of the account.
-      { mobile: isMasked(props) ? '' : props.mobile, mobile_prefix: props.prefix, type: props.type },
+      by
+        ? { address: by.address, type }
+        : // Without a number it is sent to that of the account.
+          { mobile: isMasked(props) ? '' : props.mobile, mobile_prefix: props.prefix, type },
       onRefused,
     )
     if (!answer) return
