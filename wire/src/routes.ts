@@ -66,6 +66,7 @@ import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
 import * as staffWaiting from './staff/waiting.ts'
 import * as words from './staff/words.ts'
+import * as userMe from './user/me.ts'
 import * as user from './user/user.ts'
 
 const isRoute = (value: unknown): value is Route =>
@@ -74,7 +75,7 @@ const isRoute = (value: unknown): value is Route =>
 /** Every route by `noun.name`: nouns in the order of the layers, names alphabetically. */
 export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
-    user,
+    user: { ...userMe, ...user },
     captcha,
     auth: {
       ...auth,

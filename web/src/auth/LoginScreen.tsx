@@ -1,5 +1,5 @@
 import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
-import { hasOtherWays } from '@guildhall/wire/auth/ways.ts'
+import { hasOtherWays } from '@guildhall/wire/auth/otherWays.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { readStored } from '../kit/browser/storage.ts'

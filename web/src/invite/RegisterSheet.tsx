@@ -1,11 +1,10 @@
 import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
-import { hasOtherWays } from '@guildhall/wire/auth/ways.ts'
+import { hasOtherWays } from '@guildhall/wire/auth/otherWays.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { isLoggedIn, loadWaysRegister, saveSession } from '../auth/auth.ts'
+import type { ReactNode } from 'react'
+import { isLoggedIn, saveSession, WaysRegister } from '../auth/auth.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
 import { sourceHeaders } from '../native/openApp/source.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,8 +17,6 @@ import { Toasts } from '../ui/overlay/Toast.tsx'
 import { useAcceptInvite } from './invite.ts'
 import styles from './RegisterSheet.module.css'
 import { registerText } from './registerText.ts'
-
-const WaysRegister = lazy(() => loadPart(loadWaysRegister))
 
 /** Registers a guest and accepts the invite into a guild. */
 export default function RegisterSheet(props: {
@@ -58,43 +55,9 @@ export default function RegisterSheet(props: {
  * next tap only repeats that. chat.md §5 "Invite registration".
  */
 export function RegisterForm(props: Registering) {
-  const [hasOthers] = useState(() => hasOtherWays(document.cookie))
   const byPhone = <PhoneForm {...props} />
-  if (!hasOthers) return byPhone
-  const { busy = false, onRegistered } = props
-  return (
-    <Suspense fallback={null}>
-      <WaysRegister
-        code={props.code}
-        page={props.page}
-        submit={props.submit}
-        busy={busy}
-        className={styles.form!}
-        reasonClassName={styles.formReason!}
-        below={<Below>{props.children}</Below>}
-        isKnown={isLoggedIn}
-        onSession={saveSession}
-        onRegistered={(refused) => onRegistered(orInvalid(props, refused))}
-        sms={byPhone}
-      />
-    </Suspense>
-  )
+  return hasOtherWays(document.cookie) ? <WaysRegister {...props} sms={byPhone} /> : byPhone
 }
-
-/** Says that the invite cannot be used any more, where that is why. */
-const orInvalid =
-  ({ onInvalid }: Registering, refused: (failure: CallFailure) => unknown) =>
-  (failure: CallFailure): void => {
-    if (onInvalid && failure.name.startsWith('invite.')) onInvalid(failure)
-    else refused(failure)
-  }
-
-const Below = ({ children }: { children: ReactNode }) => (
-  <>
-    {children}
-    <Agreement />
-  </>
-)
 
 interface Registering {
   code: InviteCode
@@ -118,7 +81,10 @@ function PhoneForm(props: Registering) {
   const form = useForm(['mobile', 'code'])
   const register = useCall(mobileLogin, sourceHeaders)
 
-  const refused = orInvalid(props, form.refused)
+  const refused = (failure: CallFailure) => {
+    if (props.onInvalid && failure.name.startsWith('invite.')) props.onInvalid(failure)
+    else form.refused(failure)
+  }
   const submit = async () => {
     if (!form.show(isLoggedIn() ? {} : typed.missing)) return
     if (!isLoggedIn()) {
@@ -140,7 +106,12 @@ function PhoneForm(props: Registering) {
       busy={register.status === 'busy' || props.busy === true}
       className={styles.form}
       onSubmit={() => void submit()}
-      below={<Below>{props.children}</Below>}
+      below={
+        <>
+          {props.children}
+          <Agreement />
+        </>
+      }
     >
       <p className={styles.formReason}>{props.why}</p>
       <MobileCodeFields of={typed} form={form} type="invite-h5" onFailure={refused} />

@@ -1,4 +1,4 @@
-import { hasOtherWays } from '@guildhall/wire/auth/ways.ts'
+import { hasOtherWays } from '@guildhall/wire/auth/otherWays.ts'
 import { staffLogin } from '@guildhall/wire/staff/session.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addressProblem, foldAddress, MAIL, NAME, readAccount, splitName } from './address.ts'
+import { hasOtherWays } from './otherWays.ts'
 import { waysIn } from './ways.ts'
 
 it.each([
@@ -43,4 +44,8 @@ it('a page knows the ways by its cookie, in the order of the operator, and no ot
   expect(waysIn('')).toEqual(['sms'])
   expect(waysIn('away=email; ways=pigeon')).toEqual(['sms'])
   expect(waysIn('logins=qq; ways=invite.email')).toEqual(['invite', 'email'])
+  for (const cookies of ['', 'a=b; ways=; c=d', 'always=1', 'ways='])
+    expect(hasOtherWays(cookies), cookies).toBe(false)
+  for (const cookies of ['ways=email', 'a=b; ways=sms.email; c=d', 'ways=invite'])
+    expect(hasOtherWays(cookies), cookies).toBe(true)
 })

@@ -1,4 +1,3 @@
-import type { Session } from '@guildhall/wire/auth/auth.ts'
 import { mailLogin } from '@guildhall/wire/auth/mail.ts'
 import { registerName } from '@guildhall/wire/auth/name.ts'
 import { WAYS } from '@guildhall/wire/auth/ways.ts'
@@ -12,10 +11,12 @@ import { useText } from '../../kit/i18n.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { sourceHeaders } from '../../native/openApp/source.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Agreement } from '../../ui/form/Agreement.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { useForm } from '../../ui/form/useForm.ts'
 import { toast } from '../../ui/overlay/Toast.tsx'
+import { isLoggedIn, saveSession } from '../auth.ts'
 import styles from '../LoginScreen.module.css'
 import { NewPasswordFields, type NewPasswordName, useNewPassword } from '../newPassword.tsx'
 import { Tabs } from '../Tabs.tsx'
@@ -32,18 +33,29 @@ interface Registering {
   readonly page: string
   readonly submit: string
   /** What follows the registration is under way. */
-  readonly busy: boolean
-  /** Of the forms, and of the line that says why above their fields. */
-  readonly className: string
-  readonly reasonClassName: string
-  readonly below: ReactNode
-  /** Somebody is logged in: only what follows is to be done. */
-  readonly isKnown: () => boolean
-  /** Keeps the session of a new account. */
-  readonly onSession: (session: Session) => void
+  readonly busy?: boolean
+  /** Further ways, below the button. */
+  readonly children?: ReactNode
   /** Does what follows. */
   readonly onRegistered: (refused: Refused) => void
+  /** The invite cannot be used any more. */
+  readonly onInvalid?: Refused
 }
+
+/** Says that the invite cannot be used any more, where that is why, else what `refused` says. */
+const orInvalid =
+  ({ onInvalid }: Registering, refused: (failure: CallFailure) => unknown): Refused =>
+  (failure) => {
+    if (onInvalid && failure.name.startsWith('invite.')) onInvalid(failure)
+    else refused(failure)
+  }
+
+const Below = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <Agreement />
+  </>
+)
 
 /** The ways to register that are on, of which one is shown. `sms`: that by a number. */
 export default function WaysRegister({ sms, ...rest }: Registering & { readonly sms: ReactNode }) {
@@ -73,26 +85,25 @@ function MailRegister(props: Registering) {
   const typed = useMailCode(props.page)
   const register = useCall(mailLogin, sourceHeaders)
   const submit = async () => {
-    if (!form.show(props.isKnown() ? {} : typed.missing)) return
-    if (!props.isKnown()) {
+    if (!form.show(isLoggedIn() ? {} : typed.missing)) return
+    if (!isLoggedIn()) {
       const { address, code } = typed
       const input = { address, code, remember: true, invite_code: props.code }
-      const session = await register.run(input, form.refused)
+      const session = await register.run(input, orInvalid(props, form.refused))
       if (!session) return
-      props.onSession(session)
+      saveSession(session)
     }
-    props.onRegistered(form.refused)
+    props.onRegistered(orInvalid(props, form.refused))
   }
   return (
     <Form
       form={form}
       button={props.submit}
-      busy={register.status === 'busy' || props.busy}
-      className={props.className}
+      busy={register.status === 'busy' || props.busy === true}
       onSubmit={() => void submit()}
-      below={props.below}
+      below={<Below>{props.children}</Below>}
     >
-      <p className={props.reasonClassName}>{t.mailWhy}</p>
+      <p className={styles.registerWhy}>{t.mailWhy}</p>
       <MailCodeFields of={typed} form={form} type="invite-h5" onFailure={form.refused} />
     </Form>
   )
@@ -105,18 +116,18 @@ function NameRegister(props: Registering) {
   const [loginName, setLoginName] = useState('')
   const password = useNewPassword()
   const register = useCall(registerName, sourceHeaders)
-  const busy = register.status === 'busy' || props.busy
+  const busy = register.status === 'busy' || props.busy === true
   const submit = async () => {
-    if (props.isKnown()) return props.onRegistered(form.refused)
+    if (isLoggedIn()) return props.onRegistered(orInvalid(props, form.refused))
     const problem = nameProblem(readName(username))
     const wrong = problem && {
       username: problem === 'user.name_required' ? t.usernameRequired : t.usernameWrong,
     }
     if (!form.show({ ...wrong, ...password.missing })) return
     const input = { username, password: password.value, invite_code: props.code, remember: true }
-    const session = await register.run(input, form.refused)
+    const session = await register.run(input, orInvalid(props, form.refused))
     if (!session) return
-    props.onSession(session)
+    saveSession(session)
     setLoginName(`${session.user.username}#${session.user.identify_num}`)
   }
   if (loginName !== '')
@@ -125,7 +136,7 @@ function NameRegister(props: Registering) {
         form={form}
         button={t.goOn}
         busy={busy}
-        onSubmit={() => props.onRegistered(form.refused)}
+        onSubmit={() => props.onRegistered(orInvalid(props, form.refused))}
         below={
           <Button
             kind="plain"
@@ -138,15 +149,21 @@ function NameRegister(props: Registering) {
         }
       >
         <div role="status">
-          <p className={props.reasonClassName}>{t.yours}</p>
+          <p className={styles.registerWhy}>{t.yours}</p>
           <p className={styles.loginName}>{loginName}</p>
-          <p className={props.reasonClassName}>{t.yoursWhy}</p>
+          <p className={styles.registerWhy}>{t.yoursWhy}</p>
         </div>
       </Form>
     )
   return (
-    <Form form={form} button={props.submit} busy={busy} onSubmit={() => void submit()} below={props.below}>
-      <p className={props.reasonClassName}>{t.nameWhy}</p>
+    <Form
+      form={form}
+      button={props.submit}
+      busy={busy}
+      onSubmit={() => void submit()}
+      below={<Below>{props.children}</Below>}
+    >
+      <p className={styles.registerWhy}>{t.nameWhy}</p>
       <Field
         label={t.username}
         name="username"

@@ -16,7 +16,8 @@ export type ContactField = (typeof CONTACT_FIELDS)[number]
 /** As `useMobileCode` and `useMailCode`; `isMail`: it is the address that counts. */
 export function useContact(page: string, ...words: Tail<Parameters<typeof useMobileCode>>) {
   const { ways, way, choose } = useWay(['sms', 'email'])
-  const number = useMobileCode(page, ...words)
+  const typed = useMobileCode(page, ...words)
+  const number = { ...typed, input: { ...typed.number, code: typed.code } }
   const mail = useMailCode(page)
   const isMail = way === 'email'
   return { ways, way, choose, number, mail, isMail, missing: isMail ? mail.missing : number.missing }

@@ -10,7 +10,6 @@ import { fakeServer } from '../../testing/fakeServer.ts'
 import { sessionOf } from '../../testing/fixtures.ts'
 import { press, type } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
-import { isLoggedIn, saveSession } from '../auth.ts'
 import ForgotScreen from '../ForgotScreen.tsx'
 import LoginScreen from '../LoginScreen.tsx'
 import WaysRegister from './WaysRegister.tsx'
@@ -31,11 +30,6 @@ const showRegister = () =>
       page="invite"
       submit="注册并加入"
       busy={false}
-      className=""
-      reasonClassName=""
-      below={null}
-      isKnown={isLoggedIn}
-      onSession={saveSession}
       onRegistered={register}
       sms={<p>用手机号注册</p>}
     />,
@@ -48,12 +42,12 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  say('sms')
+  say('')
   vi.unstubAllGlobals()
 })
 
 test('by phone alone nothing of other ways is there', () => {
-  say('sms')
+  say('')
   showLogin()
   expect(screen.getByLabelText('手机号')).toBeTruthy()
   expect(screen.queryByLabelText('邮箱')).toBeNull()

@@ -40,8 +40,6 @@ export function useMobileCode(page: string, text: Words, first?: string) {
     asks: { page, mobile, prefix },
     /** As calls take it. */
     number: { mobile, mobile_prefix: prefix },
-    /** As calls take both. */
-    input: { mobile, mobile_prefix: prefix, code },
     /** What is wrong with the number. */
     wrong,
     /** What is wrong with the number and the code. */

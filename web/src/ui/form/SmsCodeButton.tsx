@@ -19,14 +19,15 @@ export function SmsCodeButton(props: {
   type: CodeType
   mobile: string
   prefix: string
-  /** Sends it by this call to an address, in place of the number; the number names the countdown alone. */
-  by?: { readonly route: typeof sendMailCode; readonly address: string }
+  /** Sends it by another call, with this address in place of the number, which names the countdown alone. */
+  route?: typeof sendMailCode
+  address?: string
   check: () => boolean
   onFailure: (failure: CallFailure) => void
 }) {
   const t = useText(text)
-  const { by, type } = props
-  const request = useCall<typeof sendCode | typeof sendMailCode>(by ? by.route : sendCode)
+  const { route, address, type } = props
+  const request = useCall<typeof sendCode | typeof sendMailCode>(route ?? sendCode)
   const [, redraw] = useState({})
   const left = secondsLeft(codeSentAt(props), Date.now())
   const isCounting = left > 0
@@ -51,10 +52,8 @@ export function SmsCodeButton(props: {
   const requestCode = async (button: Element) => {
     if (left > 0 || !props.check()) return
     const answer = await request.run(
-      by
-        ? { address: by.address, type }
-        : // Without a number it is sent to that of the account.
-          { mobile: isMasked(props) ? '' : props.mobile, mobile_prefix: props.prefix, type },
+      // Without a number it is sent to that of the account.
+      { address, mobile: isMasked(props) ? '' : props.mobile, mobile_prefix: props.prefix, type },
       onRefused,
     )
     if (!answer) return
