@@ -17,8 +17,10 @@ export function contactIn({ mobile, prefix = CHINA, address }: Options): Mobile 
 }
 
 /** As an answer of a command has it. */
-export const contactFields = ({ prefix, mobile }: Mobile) =>
-  prefix === MAIL ? { address: mobile } : { prefix, mobile }
+export function contactFields({ prefix, mobile }: Mobile) {
+  if (prefix === MAIL) return { address: mobile }
+  return mobile === '' ? {} : { prefix, mobile }
+}
 
 /** As a line names it. */
 export const shownContact = ({ prefix, mobile }: Mobile): string =>

@@ -16,8 +16,8 @@ const password = text(128)
 const addressFails = ['auth.way_off', 'auth.address_required', 'auth.address_wrong'] as const
 
 /**
- * Sends a verification code to an address. Who is logged in gets one of type `confirm` to their own address by
- * leaving it empty. `data.extra.n`: seconds until the next may be requested.
+ * Sends a verification code to an address. Who is logged in gets one of type `confirm` to their own address
+ * by leaving it empty. `data.extra.n`: seconds until the next may be requested.
  */
 export const sendMailCode = route({
   method: 'POST',

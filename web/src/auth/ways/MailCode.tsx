@@ -41,7 +41,9 @@ export function useMailCode(page: string) {
 const digitsOf = (address: string): string =>
   String([...foldAddress(address)].reduce((sum, each) => (sum * 31 + (each.codePointAt(0) ?? 0)) % 1e9, 7))
 
-/** The fields of an address and, where `type` is what it is for, of its code. `onFailure`: it was not sent. */
+/**
+ * The fields of an address and, where `type` is what it is for, of its code. `onFailure`: it was not sent.
+ */
 export function MailCodeFields(props: {
   of: ReturnType<typeof useMailCode>
   form: FormState<Name>

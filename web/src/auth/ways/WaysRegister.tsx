@@ -72,7 +72,10 @@ export default function WaysRegister({ sms, ...rest }: Registering & { readonly 
           onChange={choose}
         />
       )}
-      <div id="register-form">
+      <div
+        id="register-form"
+        {...(ways.length > 1 && { role: 'tabpanel', 'aria-labelledby': `register-${way}` })}
+      >
         {way === 'email' ? <MailRegister {...rest} /> : way === 'invite' ? <NameRegister {...rest} /> : sms}
       </div>
     </>

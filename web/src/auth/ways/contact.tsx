@@ -37,37 +37,33 @@ export function ContactFields(props: {
 }) {
   const t = useText(wayText)
   const { of, form, type, onFailure } = props
+  const fields = of.isMail ? (
+    <MailCodeFields of={of.mail} form={form} type={type} label={props.addressLabel} onFailure={onFailure} />
+  ) : (
+    <MobileCodeFields
+      of={of.number}
+      form={form}
+      type={type}
+      autoComplete={props.autoComplete}
+      onFailure={onFailure}
+    />
+  )
+  if (of.ways.length < 2 || !of.way) return fields
   return (
     <>
-      {of.ways.length > 1 && of.way && (
-        <Tabs
-          id="contact"
-          label={t.ways}
-          tabs={of.ways.map((each) => [each, t[each]])}
-          chosen={of.way}
-          onChange={(way) => {
-            form.show({})
-            of.choose(way)
-          }}
-        />
-      )}
-      {of.isMail ? (
-        <MailCodeFields
-          of={of.mail}
-          form={form}
-          type={type}
-          label={props.addressLabel}
-          onFailure={onFailure}
-        />
-      ) : (
-        <MobileCodeFields
-          of={of.number}
-          form={form}
-          type={type}
-          autoComplete={props.autoComplete}
-          onFailure={onFailure}
-        />
-      )}
+      <Tabs
+        id="contact"
+        label={t.ways}
+        tabs={of.ways.map((each) => [each, t[each]])}
+        chosen={of.way}
+        onChange={(way) => {
+          form.show({})
+          of.choose(way)
+        }}
+      />
+      <div id="contact-form" role="tabpanel" aria-labelledby={`contact-${of.way}`}>
+        {fields}
+      </div>
     </>
   )
 }
