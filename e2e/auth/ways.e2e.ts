@@ -5,7 +5,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
-import { expectFits } from '../ask.ts'
+import { atRest, expectFits } from '../ask.ts'
 import { look } from '../look.ts'
 import { openBrowser, openPhone, type Phone } from '../phone.ts'
 
@@ -44,7 +44,10 @@ async function codeFor(address: string): Promise<string> {
 async function logOut(page: Page): Promise<void> {
   await page.goto('/account')
   await page.getByRole('button', { name: '退出登录' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
+  await page
+    .getByRole('alertdialog', { name: '确定要退出登录吗？' })
+    .getByRole('button', { name: '退出登录' })
+    .click()
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
@@ -85,7 +88,9 @@ test('a name registers by an invite, is told its digits, and logs in by them', a
   await page.getByLabel('确认密码').fill('secret1')
   await look(page, 'register-by-name')
   await page.getByRole('button', { name: '注册并加入' }).click()
-  const name = await page.getByText(/^新社员#\d{4}$/).textContent()
+  const shown = page.getByText(/^新社员#\d{4}$/)
+  await expect(shown).toBeVisible()
+  const name = await atRest(() => shown.textContent())
   await page.getByRole('button', { name: '继续' }).click()
   await page.waitForURL(/\/channels\//)
   await logOut(page)
@@ -97,15 +102,16 @@ test('a name registers by an invite, is told its digits, and logs in by them', a
   await page.waitForURL(/\/channels/)
 })
 
-for (const options of [
-  { theme: 'dark', locale: 'en-US' },
-  { theme: 'light', isDesk: true },
+for (const [options, byName] of [
+  [{ theme: 'dark', locale: 'en-US' }, 'Name'],
+  [{ theme: 'light', isDesk: true }, '用户名'],
 ] as const)
   test(`the page to log in fits, and so does a forgotten password: ${JSON.stringify(options)}`, async () => {
     const page = await open('/login', options)
-    await page.getByRole('tab').first().waitFor()
+    const tab = page.getByRole('tab', { name: byName, exact: true })
+    await tab.waitFor()
     await look(page, `login-ways-${options.theme}`)
-    await page.getByRole('tab').nth(1).click()
+    await tab.click()
     await look(page, `login-name-${options.theme}`)
     await expectFits(page)
     await page.goto('/forgot')

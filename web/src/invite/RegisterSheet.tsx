@@ -55,8 +55,8 @@ export default function RegisterSheet(props: {
  * next tap only repeats that. chat.md §5 "Invite registration".
  */
 export function RegisterForm(props: Registering) {
-  const byPhone = <PhoneForm {...props} />
-  return hasOtherWays(document.cookie) ? <WaysRegister {...props} sms={byPhone} /> : byPhone
+  const sms = <PhoneForm {...props} />
+  return hasOtherWays(document.cookie) ? <WaysRegister {...props} sms={sms} /> : sms
 }
 
 interface Registering {
@@ -103,7 +103,7 @@ function PhoneForm(props: Registering) {
     <Form
       form={form}
       button={props.submit}
-      busy={register.status === 'busy' || props.busy === true}
+      busy={register.status === 'busy' || !!props.busy}
       className={styles.form}
       onSubmit={() => void submit()}
       below={

@@ -1,5 +1,6 @@
 /**
- * The caller's own account, as bots and other clients ask for it. Apart, because pages have it with the login.
+ * The caller's own account, as bots and other clients ask for it. Apart, because pages have it with the
+ * login.
  */
 import { roleId } from '../id.ts'
 import { route } from '../route.ts'

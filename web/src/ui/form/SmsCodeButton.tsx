@@ -26,8 +26,8 @@ export function SmsCodeButton(props: {
   onFailure: (failure: CallFailure) => void
 }) {
   const t = useText(text)
-  const { route, address, type } = props
-  const request = useCall<typeof sendCode | typeof sendMailCode>(route ?? sendCode)
+  const { address, type } = props
+  const request = useCall<typeof sendCode | typeof sendMailCode>(props.route ?? sendCode)
   const [, redraw] = useState({})
   const left = secondsLeft(codeSentAt(props), Date.now())
   const isCounting = left > 0
