@@ -6,12 +6,12 @@ import { me } from '@guildhall/wire/user/me.ts'
 import { expect, test } from '@playwright/test'
 import { look } from '../look.ts'
 import { expectAccessible, picture } from '../phone.ts'
-import { useStage } from '../stage.ts'
+import { useFixture } from '../fixture.ts'
 
-const stage = useStage()
+const fixture = useFixture()
 
 test(`with BUFF one has a number and a picture that moves`, async () => {
-  const page = await stage.enter('admin', '/account/digits')
+  const page = await fixture.enter('admin', '/account/digits')
   const digits = '8888'
   await page.getByLabel('号码', { exact: true }).fill(digits)
   await look(page, 'rights-digits')
@@ -30,8 +30,8 @@ test(`with BUFF one has a number and a picture that moves`, async () => {
 })
 
 test('a guild of level 5 gets a short address, which outsiders join by; deleted, it comes back for them', async () => {
-  const grand = stage.server.world.guilds.find(({ level }) => level === 6)!
-  const page = await stage.enter('owner', `/channels/${grand.id}`)
+  const grand = fixture.server.world.guilds.find(({ level }) => level === 6)!
+  const page = await fixture.enter('owner', `/channels/${grand.id}`)
   await page.getByRole('button', { name: '公会菜单' }).click()
   await page.getByRole('button', { name: '自定义公会 ID' }).click()
   await page.getByLabel('公会 ID', { exact: true }).fill('abc')
@@ -43,7 +43,7 @@ test('a guild of level 5 gets a short address, which outsiders join by; deleted,
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('公会 ID 已保存')).toBeVisible()
 
-  const other = await stage.enter('outsider', '/g/pixels')
+  const other = await fixture.enter('outsider', '/g/pixels')
   await expect(other).toHaveURL(/\/invite\/\w+/)
   await other.getByRole('button', { name: '接受邀请' }).click()
   await expect(other).toHaveURL(new RegExp(`/channels/${grand.id}`))
@@ -68,7 +68,7 @@ test('a guild of level 5 gets a short address, which outsiders join by; deleted,
   await expect(other.getByRole('link', { name: new RegExp(grand.name) }).first()).toBeVisible()
 })
 
-const own = () => stage.server.as('admin').call(me)
+const own = () => fixture.server.as('admin').call(me)
 
 /** A GIF of two frames, 64 px wide, each in one colour. */
 function dancing(): Buffer {
@@ -114,16 +114,16 @@ function dancing(): Buffer {
 }
 
 test('a membership that ends while its page is open is over there and on the server, and is bought anew', async () => {
-  await stage.server.command(`buff give --user ${stage.server.person('outsider').id} --days 1`)
-  const { page } = await stage.open('outsider')
+  await fixture.server.command(`buff give --user ${fixture.server.person('outsider').id} --days 1`)
+  const { page } = await fixture.open('outsider')
   await page.goto('/account/buff')
   await expect(page.getByText(/有效期至/)).toBeVisible()
   await expect(page.getByRole('button', { name: /续费 BUFF/ })).toBeVisible()
   const later = Date.now() + 3 * 24 * 3_600_000
-  stage.server.moveClock(later)
+  fixture.server.moveClock(later)
   await page.clock.setFixedTime(later)
   await page.reload()
   await expect(page.getByText(/已于.*到期|已到期|已过期/)).toBeVisible()
   await expect(page.getByRole('button', { name: /开通 BUFF/ })).toBeVisible()
-  expect(JSON.stringify(await stage.server.as('outsider').call(me))).not.toContain('"is_vip":true')
+  expect(JSON.stringify(await fixture.server.as('outsider').call(me))).not.toContain('"is_vip":true')
 })

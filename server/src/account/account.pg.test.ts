@@ -34,7 +34,7 @@ async function newPerson() {
   const { id, mobile, session, call, askCode } = await world.newcomer()
   await call(joinGuild, { id: world.invite })
   const { msgId } = await call(sendToChannel, { id: world.main.id, content: '我来过', nonce: 'was-here' })
-  await call(createPrivate, { target_id: world.cast.owner.id, content: '悄悄说' })
+  await call(createPrivate, { target_id: world.people.owner.id, content: '悄悄说' })
   await sql`delete from phone_code where mobile = ${mobile}`.execute(db)
   return { id, mobile, token: session.token, call, askCode, msgId }
 }
@@ -70,7 +70,7 @@ describe('deleting one’s account is refused', () => {
   })
 
   it('to the owner of guilds', async () => {
-    const { password } = world.cast.owner
+    const { password } = world.people.owner
     expect(await world.as('owner').refusal(deleteAccount, { password })).toBe('user.owns_guilds')
   })
 })
@@ -136,7 +136,7 @@ describe('a person who deletes their account', () => {
       values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
     await sql`update held_content set input = jsonb_set(input, '{files}', ${JSON.stringify([key])}::jsonb)
       where author_id = ${id}`.execute(db)
-    await call(createReport, { kind: 'user', id: world.cast.admin.id, category: 'spam', words: '广告' })
+    await call(createReport, { kind: 'user', id: world.people.admin.id, category: 'spam', words: '广告' })
     await call(deleteAccount, { code: await askCode() })
     const { items } = await world.as('staff').call(listReviews, { kind: 'message' })
     expect(items).toEqual([])
@@ -146,7 +146,7 @@ describe('a person who deletes their account', () => {
     const { rows: files } = await sql`select from asset where key = ${key}`.execute(db)
     expect(files).toEqual([])
     const { items: cases } = await world.as('staff').call(listReports, {})
-    const about = cases.find(({ target_id }) => target_id === world.cast.admin.id)
+    const about = cases.find(({ target_id }) => target_id === world.people.admin.id)
     const { reports } = await world.as('staff').call(viewReport, { id: Number(about?.id) })
     expect(reports).toMatchObject([{ reporter_id: id, reporter_name: '已注销用户', words: '广告' }])
   })
@@ -198,7 +198,7 @@ describe('the copy of one’s data', () => {
     expect(pages.flatMap(({ messages }) => messages)).toMatchObject([
       { kind: 'welcome' },
       { id: msgId, channel_id: world.main.id, content: '我来过' },
-      { target_id: world.cast.owner.id, content: '悄悄说' },
+      { target_id: world.people.owner.id, content: '悄悄说' },
     ])
     expect(pages.flatMap(({ files }) => files)).toMatchObject([
       { url: expect.stringMatching(new RegExp(`/${key}\\?e=`)), name: '我的.txt', size: 7 },
@@ -212,14 +212,14 @@ describe('the copy of one’s data', () => {
       expect(
         await refusalOf(call(sendToChannel, { id: world.main.id, content: '加微信', nonce: 'held' })),
       ).toBe('content.held')
-    const private_ = { target_id: world.cast.owner.id, content: '私下加微信' }
+    const private_ = { target_id: world.people.owner.id, content: '私下加微信' }
     expect(await refusalOf(mine.call(createPrivate, private_))).toBe('content.held')
     await mine.call(createReport, { kind: 'user', id: other.id, category: 'spam', words: '总是广告' })
     await other.call(createReport, { kind: 'user', id: mine.id, category: 'abuse', words: '骂人' })
     const pages = await whole(mine.call)
     expect(pages.flatMap(({ held }) => held)).toMatchObject([
       { guild_id: world.main.guild_id, channel_id: world.main.id, content: '加微信', state: 'held' },
-      { target_id: world.cast.owner.id, content: '私下加微信', state: 'held', decided_at: 0 },
+      { target_id: world.people.owner.id, content: '私下加微信', state: 'held', decided_at: 0 },
     ])
     expect(pages.flatMap(({ reports }) => reports)).toEqual([
       {

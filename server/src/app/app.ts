@@ -38,7 +38,7 @@ import {
 import { referenceShellPages } from './pages/referenceShell.ts'
 import { robotsPage } from './pages/robots.ts'
 import { SCREENS } from './pages/screens.ts'
-import { troublesOf } from './payments.ts'
+import { ordersNeedingAttention } from './payments.ts'
 import { warningsOf } from './warnings.ts'
 import { startWork } from './work.ts'
 
@@ -99,7 +99,7 @@ export async function startApp(given: AppOptions): Promise<App> {
   }
   metrics.ready.watch(() => readinessOf(readiness))
   metrics.jobs.watch(() => jobs.states())
-  metrics.pay.watchTroubles(() => troublesOf(live.db))
+  metrics.pay.watchNeedingAttention(() => ordersNeedingAttention(live.db))
   const pages = pagesOf(below, modules, readiness)
   const http = await openAppHttp(below, modules, { pages, screens: SCREENS, sandbox, checkAnswers })
   const gateway = openAppGateway(context, { auth, cluster, server: http.server })

@@ -33,7 +33,7 @@ let now: number
 let restore: () => void
 beforeAll(async () => {
   world = await openWorld()
-  await dropSecondFactor(world.database.db, world.cast.staff.id)
+  await dropSecondFactor(world.database.db, world.people.staff.id)
 })
 afterAll(() => world.close())
 beforeEach(() => {
@@ -218,8 +218,8 @@ describe('asking for a code', () => {
     const ask = (mobile: string) => auth.requestCode({ prefix: '86', mobile }, 'login', newNetwork())
     for (let count = 0; count < 3; count++) await ask(newNumber())
     await expect(ask(newNumber())).rejects.toThrow('auth.sms_failed')
-    for (const who of ['member', 'owner'] as const) await ask(world.cast[who].mobile)
-    await expect(ask(world.cast.admin.mobile)).rejects.toThrow('auth.sms_failed')
+    for (const who of ['member', 'owner'] as const) await ask(world.people[who].mobile)
+    await expect(ask(world.people.admin.mobile)).rejects.toThrow('auth.sms_failed')
     now += 24 * HOUR_MS
     await ask(newNumber())
   })
@@ -254,10 +254,10 @@ describe('asking for a code', () => {
       await call(sendCode, { mobile: newNumber() })
       await spend(600)
       expect(await refusalOf(call(sendCode, { mobile: newNumber() }))).toBe('auth.code_too_many')
-      const { mobile } = world.cast.member
+      const { mobile } = world.people.member
       await call(sendCode, { mobile })
       const code = await world.codeFor(mobile)
-      expect((await call(verifyCodeLogin, { mobile, code })).user.id).toBe(world.cast.member.id)
+      expect((await call(verifyCodeLogin, { mobile, code })).user.id).toBe(world.people.member.id)
     })
   })
 
@@ -272,7 +272,7 @@ describe('asking for a code', () => {
   })
 
   it('answers the same for a number that has an account and for one that has none', async () => {
-    const known = await guest()(sendCode, { mobile: world.cast.owner.mobile })
+    const known = await guest()(sendCode, { mobile: world.people.owner.mobile })
     expect(await guest()(sendCode, { mobile: newNumber() })).toEqual(known)
   })
 
@@ -566,7 +566,7 @@ describe('logging in by a code', () => {
   })
 
   it('verifies the number of a person who had not verified it', async () => {
-    const { mobile } = world.cast.unverified
+    const { mobile } = world.people.unverified
     expect((await world.as('unverified').call(me)).mobile_verified).toBe(false)
     await guest()(sendCode, { mobile })
     const { user } = await guest()(verifyCodeLogin, { mobile, code: await world.codeFor(mobile) })
@@ -604,7 +604,7 @@ describe('logging in by a password', () => {
     await guest()(sendCode, { mobile: without })
     await guest()(verifyCodeLogin, { mobile: without, code: await world.codeFor(without) })
     const answers = []
-    for (const mobile of [world.cast.admin.mobile, newNumber(), without]) {
+    for (const mobile of [world.people.admin.mobile, newNumber(), without]) {
       const { body, status } = await refusedCall(guest()(login, { mobile, password: 'wrong' }))
       answers.push([status, body])
     }
@@ -617,12 +617,12 @@ describe('logging in by a password', () => {
   })
 
   it('is refused without a password', async () => {
-    const { mobile } = world.cast.admin
+    const { mobile } = world.people.admin
     expect(await refusalOf(guest()(login, { mobile, password: '' }))).toBe('auth.password_required')
   })
 
   it('after ten wrong ones from one place even the right one has to wait there a quarter of an hour', async () => {
-    const { mobile, password, id } = world.cast.muted
+    const { mobile, password, id } = world.people.muted
     const call = guest()
     for (let tries = 0; tries < 10; tries++) {
       expect(await refusalOf(call(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
@@ -633,7 +633,7 @@ describe('logging in by a password', () => {
   })
 
   it('eleven wrong ones from one address do not shut the owner out at another', async () => {
-    const { mobile, password, id } = world.cast.admin
+    const { mobile, password, id } = world.people.admin
     const stranger = guest()
     for (let tries = 0; tries < 11; tries++) await refusalOf(stranger(login, { mobile, password: 'wrong' }))
     expect((await guest()(login, { mobile, password })).user.id).toBe(id)
@@ -641,7 +641,7 @@ describe('logging in by a password', () => {
   })
 
   it('a hundred wrong ones in an hour from many places end the tries of strangers, but not where the owner is logged in', async () => {
-    const { mobile, password, id } = world.cast.outsider
+    const { mobile, password, id } = world.people.outsider
     const home = newNetwork()
     await guest(home)(login, { mobile, password })
     for (let network = 0; network < 10; network++) {
@@ -655,7 +655,7 @@ describe('logging in by a password', () => {
   })
 
   it('right ones do not use up the tries of a number', async () => {
-    const { mobile, password } = world.cast.member
+    const { mobile, password } = world.people.member
     for (let count = 0; count < 101; count++) await guest()(login, { mobile, password })
   })
 
@@ -698,7 +698,7 @@ describe('logging in by a password', () => {
       await expect(login).rejects.toThrow('auth.password_wrong')
       return statements
     }
-    const known = await statementsFor(world.cast.staff.mobile)
+    const known = await statementsFor(world.people.staff.mobile)
     expect(known.length).toBeGreaterThan(10)
     expect(await statementsFor(newNumber())).toEqual(known)
     expect(await statementsFor(without)).toEqual(known)
@@ -718,7 +718,7 @@ describe('logging in by a password', () => {
       },
     }).enable()
     try {
-      for (const mobile of [world.cast.staff.mobile, newNumber(), without]) {
+      for (const mobile of [world.people.staff.mobile, newNumber(), without]) {
         hashes = 0
         expect(await enter(mobile)).toBe('auth.password_wrong')
         expect(hashes, mobile).toBe(1)
@@ -729,7 +729,7 @@ describe('logging in by a password', () => {
   })
 
   it('is limited alike for a number without an account', async () => {
-    const [known, unknown] = [world.cast.staff.mobile, newNumber()]
+    const [known, unknown] = [world.people.staff.mobile, newNumber()]
     const answersFor = async (mobile: string) => {
       const call = guest()
       const answers = []
@@ -743,7 +743,7 @@ describe('logging in by a password', () => {
   })
 
   it('a number with blanks and a plus at the prefix is the same number', async () => {
-    const { mobile, password, id } = world.cast.owner
+    const { mobile, password, id } = world.people.owner
     const spaced = `${mobile.slice(0, 3)} ${mobile.slice(3, 7)}-${mobile.slice(7)}`
     expect((await guest()(login, { mobile: spaced, mobile_prefix: '+86', password })).user.id).toBe(id)
   })
@@ -787,7 +787,7 @@ it('housekeeping deletes sessions that lapsed, and no others', async () => {
 
 describe('a session', () => {
   const enter = (remember = true) => {
-    const { mobile, password } = world.cast.staff
+    const { mobile, password } = world.people.staff
     return guest()(login, { mobile, password, remember })
   }
 
@@ -804,12 +804,12 @@ describe('a session', () => {
     await world.as({ token: first.token }).call(logout)
     expect(await world.as({ token: first.token }).refusal(me)).toBe('not_logged_in')
     expect(await world.as({ token: first.token }).refusal(logout)).toBe('not_logged_in')
-    expect((await world.as({ token: second.token }).call(me)).id).toBe(world.cast.staff.id)
+    expect((await world.as({ token: second.token }).call(me)).id).toBe(world.people.staff.id)
   })
 
   it('is never one that the client brought: a login makes a new one, and leaves the other as it was', async () => {
     const planted = await enter()
-    const { mobile, password, id } = world.cast.owner
+    const { mobile, password, id } = world.people.owner
     for (const token of [planted.token, 'x'.repeat(43)]) {
       const victim = world.as({ token }, { ip: newNetwork() }).call
       const session = await victim(login, { mobile, password })
@@ -820,7 +820,7 @@ describe('a session', () => {
       const code = await world.codeFor(number)
       expect((await victim(verifyCodeLogin, { mobile: number, code })).token).not.toBe(token)
     }
-    expect((await world.as({ token: planted.token }).call(me)).id).toBe(world.cast.staff.id)
+    expect((await world.as({ token: planted.token }).call(me)).id).toBe(world.people.staff.id)
     expect(await world.as({ token: 'x'.repeat(43) }).refusal(me)).toBe('not_logged_in')
   })
 
@@ -828,7 +828,7 @@ describe('a session', () => {
     const [brief, long] = [await enter(false), await enter(true)]
     now += 25 * HOUR_MS
     expect(await world.as({ token: brief.token }).refusal(me)).toBe('not_logged_in')
-    expect((await world.as({ token: long.token }).call(me)).id).toBe(world.cast.staff.id)
+    expect((await world.as({ token: long.token }).call(me)).id).toBe(world.people.staff.id)
   })
 
   it('is stored only as a hash', async () => {
@@ -844,10 +844,10 @@ describe('a session', () => {
     const { token, authorization, gateway_url } = await enter()
     expect(authorization).toBe(token)
     const self = await world.as({ token }).call(me)
-    expect(self).toMatchObject({ id: world.cast.staff.id, user: { id: world.cast.staff.id } })
+    expect(self).toMatchObject({ id: world.people.staff.id, user: { id: world.people.staff.id } })
     now += SECOND_MS
     const state = await world.as({ token }).call(userState)
-    expect([state.token, state.user.id]).toEqual([token, world.cast.staff.id])
+    expect([state.token, state.user.id]).toEqual([token, world.people.staff.id])
     expect(state.gateway_url).toMatch(/^ws:\/\/[^/]+\/gateway\?compress=1&token=[\w.-]+$/)
     expect(state.gateway_url).not.toBe(gateway_url)
     expect(state.gateway_url).not.toContain(token)
@@ -968,7 +968,7 @@ describe('limits hold on every node, and after a restart', () => {
 
   it('of wrong passwords: the right one has to wait', async () => {
     const network = newNetwork()
-    const { mobile, password } = world.cast.owner
+    const { mobile, password } = world.people.owner
     const enter = async (tried: string) =>
       (await node()).loginByPassword(
         { ...numberOf(mobile), password: tried, remember: true },
@@ -991,7 +991,7 @@ describe('limits hold on every node, and after a restart', () => {
   })
 
   it('of codes to one’s own number', async () => {
-    const { mobile, password } = world.cast.muted
+    const { mobile, password } = world.people.muted
     const { token } = await guest()(login, { mobile, password })
     const caller = (await (await node()).sessionOf(token))!
     const ask = async () =>
@@ -1001,7 +1001,7 @@ describe('limits hold on every node, and after a restart', () => {
   })
 
   it('of confirmations: a stolen session does not guess the password', async () => {
-    const { mobile, password } = world.cast.staff
+    const { mobile, password } = world.people.staff
     const { token } = await guest()(login, { mobile, password })
     const caller = (await (await node()).sessionOf(token))!
     const confirm = async (tried: string) =>

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { me } from '@guildhall/wire/user/me.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
+import type { PersonName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events/events.ts'
 import { Refused } from '../testing/calls.ts'
@@ -23,7 +23,7 @@ let now: number
 let restore: () => void
 beforeAll(async () => {
   world = await openWorld()
-  await dropSecondFactor(world.database.db, world.cast.staff.id)
+  await dropSecondFactor(world.database.db, world.people.staff.id)
 })
 afterAll(() => world.close())
 beforeEach(() => {
@@ -35,8 +35,8 @@ afterEach(async () => {
   await sql`delete from session`.execute(world.database.db)
 })
 
-async function enter(name: CastName, from: { ip?: string; agent?: string } = {}): Promise<string> {
-  const { mobile, prefix, password } = world.cast[name]
+async function enter(name: PersonName, from: { ip?: string; agent?: string } = {}): Promise<string> {
+  const { mobile, prefix, password } = world.people[name]
   return (await world.as(null, from).call(login, { mobile, mobile_prefix: prefix, password })).token
 }
 const devices = async (token: string) => (await world.as({ token }).call(listDevices, {})).items

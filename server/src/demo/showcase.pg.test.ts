@@ -38,7 +38,7 @@ async function open(): Promise<void> {
   const config = readConfig(env, '/')
   server = await start(config)
   world = await readWorld(database.db)
-  calls = openCalls({ send: sendTo(server.url), db: database.db, cast: world.cast, config })
+  calls = openCalls({ send: sendTo(server.url), db: database.db, people: world.people, config })
 }
 beforeAll(async () => {
   database = await openTestDatabase()

@@ -48,7 +48,7 @@ it('the owner has all permissions, a member those of everyone, and each sees the
   expect(owner).toMatchObject({
     is_master: true,
     permissions: ALL_PERMISSIONS,
-    master_id: world.cast.owner.id,
+    master_id: world.people.owner.id,
   })
   expect(admin).toMatchObject({ is_master: false, permissions: ALL_PERMISSIONS })
   expect(member?.is_master).toBe(false)
@@ -85,7 +85,7 @@ it('a private channel is marked as private for its viewers', async () => {
 })
 
 it('a rule for one person is shown to that person and to those who manage roles, and to nobody else', async () => {
-  const { muted } = world.cast
+  const { muted } = world.people
   await sql`
     insert into channel_user_rule (channel_id, user_id, allow, deny)
     values (${world.main.id}, ${muted.id}, 0, ${permission.upload_file})`.execute(world.database.db)
@@ -98,7 +98,7 @@ it('a rule for one person is shown to that person and to those who manage roles,
 
 describe('a person', () => {
   it('is shown as a member to members only, with nickname, roles and the time of joining', async () => {
-    const { member, outsider } = world.cast
+    const { member, outsider } = world.people
     const asked = { user_id: member.id, guild_id: demo }
     expect(await world.as('outsider').refusal(viewUser, asked)).toBe('forbidden')
     expect(await world.as('owner').refusal(viewUser, { ...asked, user_id: outsider.id })).toBe('user.unknown')
@@ -107,13 +107,13 @@ describe('a person', () => {
     expect(shown).toMatchObject({ id: member.id, username: member.username, is_master: false })
     expect(shown.joined_at).toBeGreaterThanOrEqual(0)
     expect(shown.roles).toBeInstanceOf(Array)
-    const owner = await world.as('member').call(viewUser, { user_id: world.cast.owner.id, guild_id: demo })
+    const owner = await world.as('member').call(viewUser, { user_id: world.people.owner.id, guild_id: demo })
     expect(owner.is_master).toBe(true)
   })
 
   it('is shown without a guild by what everybody sees', async () => {
-    const shown = await world.as('member').call(viewUser, { user_id: world.cast.outsider.id })
-    expect(shown).toMatchObject({ id: world.cast.outsider.id })
+    const shown = await world.as('member').call(viewUser, { user_id: world.people.outsider.id })
+    expect(shown).toMatchObject({ id: world.people.outsider.id })
     expect(shown).not.toHaveProperty('nickname')
     expect(JSON.stringify(shown)).not.toContain('mobile')
   })

@@ -79,7 +79,7 @@ describe('the security log', () => {
 describe('a whole login', () => {
   const lines: string[] = []
   let app: TestWorld['app']
-  let cast: Awaited<ReturnType<typeof readWorld>>['cast']
+  let people: Awaited<ReturnType<typeof readWorld>>['cast']
   beforeAll(async () => {
     const out = new Writable({
       write(chunk, _encoding, done) {
@@ -89,7 +89,7 @@ describe('a whole login', () => {
     })
     const config = readConfig({ KEYS_SECRET, DATABASE_URL: database.url, FETCH_OUTSIDE: '0' }, '/')
     app = await startApp({ config, database, log: openLog('json', out), webDir: '/nowhere' })
-    cast = (await readWorld(database.db)).cast
+    people = (await readWorld(database.db)).people
     await empty()
   })
   afterAll(() => app.close())
@@ -108,7 +108,7 @@ describe('a whole login', () => {
     )
 
   it('leaves its traces in both logs, and no number, code, token or password in either', async () => {
-    const { mobile, password, id } = cast.member!
+    const { mobile, password, id } = people.member!
     const wrong = 'not-the-password'
     expect(await failing(call(login, { mobile, password: wrong }))).toBe('auth.password_wrong')
     const first = await call(login, { mobile, password })
@@ -153,7 +153,7 @@ describe('a whole login', () => {
   })
 
   it('names calls refused by the rate limit, with the route and the session', async () => {
-    const { mobile, password, id } = cast.member!
+    const { mobile, password, id } = people.member!
     const { token } = await call(login, { mobile, password })
     for (let count = 0; count < 125; count++) await failing(call(me, {}, token))
     await app.security.flush()
@@ -171,18 +171,18 @@ describe('a whole login', () => {
       '--name',
       '密',
       '--owner',
-      cast.owner!.id,
+      people.owner!.id,
     )) as unknown as object
     expect(made).toMatchObject({ name: '密' })
     const [newest] = await run('security', 'list', '--limit', '1')
     expect(newest).toMatchObject({
       kind: 'guild create',
       actor: 'operator',
-      target: `owner ${cast.owner!.id}`,
+      target: `owner ${people.owner!.id}`,
     })
-    const ofMember = await run('security', 'list', '--user', cast.member!.id, '--since', '1h')
+    const ofMember = await run('security', 'list', '--user', people.member!.id, '--since', '1h')
     expect(ofMember.length).toBeGreaterThan(5)
-    expect(new Set(ofMember.map(({ user_id }) => user_id))).toEqual(new Set([cast.member!.id]))
+    expect(new Set(ofMember.map(({ user_id }) => user_id))).toEqual(new Set([people.member!.id]))
     const soon = new Date(clock.now() + 60 * SECOND_MS).toISOString()
     expect(await run('security', 'list', '--since', soon)).toEqual([])
     await expect(run('security', 'list', '--since', 'yesterday')).rejects.toThrow('--since must be')

@@ -61,7 +61,7 @@ async function openNode(): Promise<Node> {
 }
 
 const at = ({ app, config }: Node) =>
-  openCalls({ send: app.inject, db: database.db, config, cast: world.cast })
+  openCalls({ send: app.inject, db: database.db, config, people: world.people })
 async function connect(node: Node, token: string) {
   return openConnection((await at(node).as({ token }).call(userState)).gateway_url, node.port)
 }
@@ -71,10 +71,10 @@ it('an act of staff on one node closes connections and ends tokens on the other'
   for (const act of [signOutUser, suspendUser]) {
     const token = await at(there).login('member')
     const connection = await connect(there, token)
-    expect((await at(there).as({ token }).call(me, {})).id).toBe(world.cast.member?.id)
+    expect((await at(there).as({ token }).call(me, {})).id).toBe(world.people.member?.id)
     await at(here)
       .as({ token: staff })
-      .call(act, { user_id: world.cast.member?.id, until: 0, reason: '测试' })
+      .call(act, { user_id: world.people.member?.id, until: 0, reason: '测试' })
     expect(await connection.closed).toBe(4001)
     await expect.poll(() => refusalOf(at(there).as({ token }).call(me, {}))).toBe('not_logged_in')
   }

@@ -62,7 +62,7 @@ describe('staff', () => {
   })
 
   it('find people by id, number and name, and see no whole number', async () => {
-    const { id, mobile, username, identify_num } = world.cast.member
+    const { id, mobile, username, identify_num } = world.people.member
     const name = `${username}#${identify_num}`
     for (const query of [{ user_id: id }, { mobile }, { name }, { name: username }]) {
       const { items } = await world.as('staff').call(findPeople, query)
@@ -110,7 +110,7 @@ describe('staff', () => {
   })
 
   it('replace and remove a password', async () => {
-    const { mobile, password } = world.cast.member
+    const { mobile, password } = world.people.member
     const enterWith = (given: string) => world.as(null).refusal(login, { mobile, password: given })
     const weak = 'no digits'
     expect(
@@ -254,7 +254,7 @@ describe('an account that staff delete', () => {
   })
 
   it('loses its name, its number, its guilds and its connections; with --words its words', async () => {
-    const { id, mobile, username } = world.cast.admin
+    const { id, mobile, username } = world.people.admin
     const token = await world.login('admin')
     const [connection, reader] = [await connected(token), await connected(await world.login('member'))]
     const { msgId: msg_id } = await world.as({ token }).call(sendToChannel, {

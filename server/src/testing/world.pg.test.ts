@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedWorld } from '../demo/seed.ts'
 import { conversation, people } from '../demo/text.ts'
-import { castNames } from '../demo/world.ts'
+import { personNames } from '../demo/world.ts'
 import { openTestDatabase } from './database/database.ts'
 import { testKeys } from './keys.ts'
 import { openWorld, type TestWorld } from './world.ts'
@@ -21,11 +21,11 @@ afterAll(() => world.close())
 it('a database with people in it is not seeded again', async () => {
   expect(await seedWorld(world.database.db, testKeys)).toBe(false)
   const { rows } = await sql`select 1 from "user"`.execute(world.database.db)
-  expect(rows).toHaveLength(castNames.length)
+  expect(rows).toHaveLength(personNames.length)
 })
 
 it('each person of the cast can log in with the printed password', async () => {
-  for (const name of castNames) expect((await world.as(name).call(me)).username).toBe(people[name].username)
+  for (const name of personNames) expect((await world.as(name).call(me)).username).toBe(people[name].username)
 })
 
 it('the demo guild has its conversation, oldest first', async () => {
@@ -63,7 +63,7 @@ it('the banner has the address, the invite, the address of the codes and every p
   const lines = (await world.app.banner()).join('\n')
   expect(lines).toContain(`/invite/${world.invite}`)
   expect(lines).toContain('/dev/outbox')
-  for (const { mobile, password } of Object.values(world.cast)) {
+  for (const { mobile, password } of Object.values(world.people)) {
     expect(lines).toContain(mobile)
     expect(lines).toContain(password)
   }

@@ -61,7 +61,7 @@ describe('a way that is off', () => {
     const { call } = await newcomer()
     const number = { mobile, code: '123456', mobile_prefix: '86' }
     expect(await refusalOf(call(verifyMobile, { mobile: number }))).toBe('auth.way_off')
-    const { mobile: known, password } = world.cast.owner
+    const { mobile: known, password } = world.people.owner
     expect(await guest.refusal(login, { mobile: known, password })).toBe('none')
   })
 

@@ -80,7 +80,7 @@ describe('logging in by a name', () => {
     const { name, session } = await newcomer()
     const typed = ` ${name.replace('#', '＃')} `
     expect((await world.as(null).call(nameLogin, { name: typed, password })).user.id).toBe(session.user.id)
-    const { username, identify_num, password: own } = world.cast.unverified
+    const { username, identify_num, password: own } = world.people.unverified
     const entered = await world
       .as(null)
       .call(nameLogin, { name: `${username}#${identify_num}`, password: own })
@@ -106,11 +106,11 @@ it('a password is changed with the old one, since there is nowhere to send a cod
 })
 
 it('staff log in to the console by their name', async () => {
-  const { username, identify_num } = world.cast.staff
+  const { username, identify_num } = world.people.staff
   const account = `${username}#${identify_num}`
   const wrong = { account, password: 'wrong-one1' }
   expect(await world.as(null).refusal(staffLogin, wrong)).toBe('auth.account_wrong')
-  const right = { account, password: world.cast.staff.password }
+  const right = { account, password: world.people.staff.password }
   expect(await world.as(null).refusal(staffLogin, right)).toBe('auth.second_factor_needed')
 })
 
