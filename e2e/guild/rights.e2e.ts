@@ -2,7 +2,7 @@
  * What levels and BUFF bring, as people meet it: a short address, a guild deleted and restored, a number of
  * one's own.
  */
-import { me } from '@guildhall/wire/user/user.ts'
+import { me } from '@guildhall/wire/user/me.ts'
 import { expect, test } from '@playwright/test'
 import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'

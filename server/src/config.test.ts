@@ -36,6 +36,11 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['FILES_EMBED_ORIGINS', '*'],
     ['FETCH_OUTSIDE', 'no'],
     ['CAPTCHA', 'sometimes'],
+    ['REGISTRATION', 'pigeon'],
+    ['REGISTRATION', 'sms;email'],
+    ['SMTP_URL', 'mail.example.com:25'],
+    ['SMTP_URL', 'https://mail.example.com'],
+    ['MAIL_FROM', 'no-reply@example.com'],
     ['SMS_PROVIDER', 'pigeon'],
     ['SMS_PROVIDER_2', 'outbox'],
     // The first one is missing.
@@ -230,6 +235,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     fetchOutside: true,
     filesEmbedOrigins: [],
     demo: true,
+    registration: { ways: ['sms'], smtp: null },
     sms: { providers: [], endpoint: null, prefixes: ['86'], dailyMax: null, reservedShare: 40 },
     captcha: 'auto',
     thirdParties: { qq: null, weixin: null },
@@ -329,4 +335,27 @@ describe('a provider of logins that is half configured', () => {
 it('the video of screen sharing is a path on this server', () => {
   const named = read({ GOLIVE_VIDEO: '/media/golive.mp4', GOLIVE_VIDEO_COVER: '/media/cover%201.webp' })
   expect(named.site.goliveVideo).toEqual({ url: '/media/golive.mp4', cover: '/media/cover%201.webp' })
+})
+
+describe('the ways to register', () => {
+  const production = { NODE_ENV: 'production', KEYS_SECRET: Buffer.alloc(32, 1).toString('base64') }
+
+  it('by mail need a mail server in production, and the sender’s address with it', () => {
+    const email = { ...production, REGISTRATION: 'email' }
+    expect(() => read(email)).toThrow(/^REGISTRATION has email, and SMTP_URL is not set[^\n]*MAIL_FROM\.$/)
+    expect(() => read({ ...email, SMTP_URL: 'smtp://mail.example.com' })).toThrow(/^MAIL_FROM is missing/)
+    const smtp = { SMTP_URL: 'smtps://u:p@mail.example.com:465', MAIL_FROM: '公会厅 <ann@example.com' }
+    expect(() => read({ ...email, ...smtp })).toThrow(/^MAIL_FROM must be/)
+  })
+
+  it('without numbers need nobody who sends SMS', () => {
+    const smtp = { SMTP_URL: 'smtp://mail.example.com:587', MAIL_FROM: '公会厅 <ann@example.com>' }
+    const by = (REGISTRATION: string) => read({ ...production, ...smtp, REGISTRATION }).registration
+    expect(by('email, invite,email')).toEqual({
+      ways: ['email', 'invite'],
+      smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+    })
+    expect(by('invite').ways).toEqual(['invite'])
+    expect(() => by('email,sms')).toThrow(/^SMS_PROVIDER is not set/)
+  })
 })

@@ -8,6 +8,7 @@ import { type ContentReviewConfig, readContentReview } from './config/contentRev
 import { type KeysConfig, readKeys } from './config/keys.ts'
 import { type PayConfig, readPay } from './config/pay.ts'
 import { type RealNameConfig, readRealName } from './config/realName.ts'
+import { type RegistrationConfig, readRegistration } from './config/registration.ts'
 import {
   type AppConfig,
   type AppVersion,
@@ -61,6 +62,8 @@ export interface Config {
   readonly publicUrl: string
   readonly demo: boolean
   readonly sms: SmsConfig
+  /** By what one registers and logs in. */
+  readonly registration: RegistrationConfig
   /** When a captcha is asked for. */
   readonly captcha: CaptchaMode
   readonly thirdParties: ThirdPartyConfig
@@ -137,6 +140,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     throw new ConfigError('UPLOADS_SHARED_DIR and S3_ENDPOINT are two places for uploads: set one of them.')
 
   const dataDir = path.resolve(cwd, read('DATA_DIR') ?? './data')
+  const registration = readRegistration(read, production)
 
   return {
     port,
@@ -146,7 +150,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     redisUrl,
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo,
-    sms: readSms(read, production),
+    sms: readSms(read, production && registration.ways.includes('sms')),
+    registration,
     captcha: readCaptcha(read('CAPTCHA') ?? 'auto', production),
     thirdParties: readThirdParties(read),
     pay: readPay(read, {

@@ -49,6 +49,22 @@ const entries = {
   'auth.mobile_taken': { field: 'mobile' },
   /** The number has no account. Said to who has the code of the number alone. */
   'auth.no_account': { field: 'mobile' },
+  'auth.address_required': { field: 'address' },
+  'auth.address_wrong': { field: 'address' },
+  /** The mail server takes no mail for it. */
+  'auth.address_refused': { field: 'address' },
+  /** Another account has the address. Said to who has the code of the address alone. */
+  'auth.address_taken': { field: 'address' },
+  /** The address has no account. Said to who has the code of the address alone. */
+  'auth.address_unknown': { field: 'address' },
+  'auth.mail_failed': { field: 'code' },
+  'auth.name_required': { field: 'name' },
+  /** Of an address or a name, with its password. */
+  'auth.account_wrong': { field: 'password' },
+  /** Registering without a number or an address takes an invite that can be used. */
+  'auth.invite_needed': {},
+  /** The operator has not turned this way to register and log in on. */
+  'auth.way_off': {},
   'auth.too_many_tries': {},
   /** `detail.until`: until when, ms, 0: until it is lifted; `detail.reason`: why, empty: nobody said. */
   'auth.banned': {},

@@ -5,6 +5,8 @@ import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
 import * as linked from './auth/linked.ts'
 import * as login from './auth/login.ts'
+import * as mail from './auth/mail.ts'
+import * as name from './auth/name.ts'
 import * as owner from './auth/owner.ts'
 import * as secondFactor from './auth/secondFactor.ts'
 import * as thirdParty from './auth/thirdParty.ts'
@@ -64,6 +66,7 @@ import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
 import * as staffWaiting from './staff/waiting.ts'
 import * as words from './staff/words.ts'
+import * as userMe from './user/me.ts'
 import * as user from './user/user.ts'
 
 const isRoute = (value: unknown): value is Route =>
@@ -72,9 +75,19 @@ const isRoute = (value: unknown): value is Route =>
 /** Every route by `noun.name`: nouns in the order of the layers, names alphabetically. */
 export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
-    user,
+    user: { ...userMe, ...user },
     captcha,
-    auth: { ...auth, ...login, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
+    auth: {
+      ...auth,
+      ...login,
+      ...mail,
+      ...name,
+      ...devices,
+      ...linked,
+      ...owner,
+      ...secondFactor,
+      ...thirdParty,
+    },
     asset,
     friend,
     guild: { ...guild, ...deletion, ...publicGuild },

@@ -16,7 +16,7 @@ import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message
 import { forgetRealName } from '../realname/realname.ts'
 import { endAllRenewals } from '../renewal/renewal.ts'
 import { forgetHeld } from '../screening/screening.ts'
-import { eraseUser, lockUser } from '../user/user.ts'
+import { eraseUser, lockUser, numberOf } from '../user/user.ts'
 
 export { exportPage, type OwnReports } from './export.ts'
 export {
@@ -50,7 +50,12 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await forgetRealName(tx, userId)
   await endAllRenewals(tx, userId)
   for (const picture of [user.avatar, user.vip_avatar]) await discardAt(tx, picture)
-  await eraseLogin(tx, emit, { userId, prefix: user.mobile_prefix, mobile: user.mobile })
+  await eraseLogin(tx, emit, {
+    userId,
+    prefix: user.mobile_prefix,
+    mobile: user.mobile,
+    name: `${user.username}#${numberOf(user)}`,
+  })
   await eraseUser(tx, userId)
 }
 

@@ -17,7 +17,7 @@ import { everyMembership } from '../member/member.ts'
 import { ownMessages } from '../message/message.ts'
 import { verifiedSince } from '../realname/realname.ts'
 import { ownHeld } from '../screening/screening.ts'
-import { createdAt, findUser } from '../user/user.ts'
+import { contactOf, createdAt, findUser } from '../user/user.ts'
 
 /** The parts of an export, in order. A cursor is a part and the last id, or key, of it. */
 const PARTS = ['messages', 'private', 'files', 'held', 'reports'] as const
@@ -105,7 +105,7 @@ async function readPart(
 async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, keyof typeof NONE | 'next'>> {
   const user = await findUser(db, userId)
   if (!user) throw fail('not_logged_in')
-  const { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified } = user
+  const { id, username, identify_num, avatar, mobile_verified } = user
   const created_at = await createdAt(db, userId)
   const memberships = (await everyMembership(db, userId)).map(({ guild_id, name, nickname, joined_at }) => ({
     guild_id,
@@ -114,7 +114,7 @@ async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, keyof
     joined_at,
   }))
   return {
-    profile: { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified, created_at },
+    profile: { id, username, identify_num, avatar, ...contactOf(user), mobile_verified, created_at },
     memberships,
     sessions: await sessionFacts(db, userId),
     third_parties: await thirdPartiesOf(db, userId),

@@ -25,12 +25,14 @@ import { appLinkPages } from './pages/appLinks.ts'
 import {
   authenticatorPage,
   healthPage,
+  mailboxPage,
   metricsPage,
   outboxPage,
   type Readiness,
   readinessOf,
   readinessPage,
   showsCodes,
+  showsMail,
   solutionPage,
 } from './pages/pages.ts'
 import { referenceShellPages } from './pages/referenceShell.ts'
@@ -149,7 +151,7 @@ async function bannerOfApp({ config, live }: AppContext, sandbox: SandboxAccess 
 /** The pages for operators, developers and stores. */
 const pagesOf = (
   { context: { config, live, metrics } }: Below,
-  { captcha, devSms }: Modules,
+  { captcha, codes }: Modules,
   readiness: Readiness,
 ): Page[] => [
   healthPage,
@@ -158,9 +160,10 @@ const pagesOf = (
   robotsPage(config.hasSiteMap),
   ...appLinkPages(config.app),
   ...referenceShellPages(config),
+  ...(showsMail(config) ? [mailboxPage(config, codes.devMail)] : []),
   ...(showsCodes(config)
     ? [
-        outboxPage(config, devSms),
+        outboxPage(config, codes.devSms),
         solutionPage(config, captcha),
         authenticatorPage(config, (mobile) => demoCode(live.db, mobile)),
       ]

@@ -27,7 +27,6 @@ import { memberModule } from '../member/module.ts'
 import { messageModule } from '../message/module.ts'
 import { orderModule } from '../order/module.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
-import { type DevSms, openDevSms } from '../outside/sms/devSms.ts'
 import { payModule } from '../pay/module.ts'
 import { profileModule } from '../profile/module.ts'
 import { realNameModule } from '../realname/module.ts'
@@ -39,9 +38,9 @@ import { screeningModule } from '../screening/module.ts'
 import { siteModule } from '../site/module.ts'
 import { staffModule, staffRedeemRecorder } from '../staff/module.ts'
 import { userModule } from '../user/module.ts'
+import { type Codes, openCodes } from './adapters/codes.ts'
 import { openApple, openPayProviders, payerPictureOf, weixinPayerOf } from './adapters/payProviders.ts'
 import { openRealNames } from './adapters/realName.ts'
-import { openSms } from './adapters/sms.ts'
 import { openThirdParties, type ThirdParties } from './adapters/thirdParties.ts'
 import type { Below } from './context.ts'
 import { sessionCloser } from './hooks.ts'
@@ -54,7 +53,7 @@ export interface Modules {
   readonly all: readonly Module[]
   readonly auth: Auth
   readonly captcha: Captcha
-  readonly devSms: DevSms
+  readonly codes: Codes
   readonly thirdParties: ThirdParties
   readonly staffGate: StaffGate
   readonly shortLink: NonNullable<HttpOptions['shortLink']>
@@ -67,12 +66,12 @@ interface Outside {
 
 export async function openModules(below: Below, outside: Outside): Promise<Modules> {
   const early = await openEarly(below, outside)
-  const { auth, captcha, devSms, thirdParties, invite, staff } = early
+  const { auth, captcha, codes, thirdParties, invite, staff } = early
   return {
     all: await inOrder(below, early),
     auth: auth.auth,
     captcha: captcha.captcha,
-    devSms,
+    codes,
     thirdParties,
     staffGate: staff.gate,
     shortLink: invite.shortLink,
@@ -81,12 +80,12 @@ export async function openModules(below: Below, outside: Outside): Promise<Modul
 
 /** What is made before its turn, because other nouns ask it for something. */
 async function openEarly({ context, cluster, stores, screening }: Below, outside: Outside) {
-  const { config, log, metrics } = context
+  const { config } = context
   const { assets, addresses } = stores
   const closeSessions = sessionCloser(cluster.gateway, cluster.nodes)
   const notify = holderNotifier(context)
   const kinds = kindsOf(context)
-  const devSms = openDevSms()
+  const codes = openCodes(config, context)
   const thirdParties = openThirdParties(config)
   const providers = await openPayProviders(config, outside.sandbox)
   const pay = payDepsOf(context, { kinds, providers })
@@ -98,7 +97,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
   const captcha = await openCaptchaModule(context)
   const auth = await openAuthModule(context, captcha.captcha, {
     ...referralHooks(context),
-    sms: openSms(config.sms, { devSms, metrics, log }),
+    sms: codes.sms,
     thirdParties: thirdParties.providers,
     weixinTickets: thirdParties.tickets,
     onPicture: asset.fetchFirstPicture,
@@ -122,7 +121,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
     closeSessions,
     notify,
     kinds,
-    devSms,
+    codes,
     thirdParties,
     pay,
     realName,

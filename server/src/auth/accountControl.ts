@@ -2,6 +2,7 @@
  * Acts on an account by staff, by an operator, or by its owner: what they end takes effect at once on every
  * node.
  */
+import { NAME } from '@guildhall/wire/auth/address.ts'
 import { loginEnded } from '@guildhall/wire/auth/login.ts'
 import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { fail } from '@guildhall/wire/failure.ts'
@@ -86,14 +87,18 @@ export async function resetPassword(
   await endSessions(tx, emit, userId)
 }
 
-/** Ends and deletes the sessions of an account, and deletes its password and what is stored by its number. */
+/**
+ * Ends and deletes the sessions of an account, and deletes its password and what is stored by its number, or
+ * by its name with its digits.
+ */
 export async function eraseLogin(
   tx: Tx,
   emit: Emit,
-  input: { readonly userId: UserId; readonly prefix: string; readonly mobile: string },
+  input: { readonly userId: UserId; readonly prefix: string; readonly mobile: string; readonly name: string },
 ): Promise<void> {
   await endSessions(tx, emit, input.userId)
-  await rows.erase(tx, { ...input, key: keyOf(input) })
+  const keys = [{ prefix: NAME, mobile: input.name }, ...(input.mobile === '' ? [] : [input])].map(keyOf)
+  await rows.erase(tx, { ...input, keys })
 }
 
 /** Sessions of one person that are listed. */

@@ -4,7 +4,7 @@ import { login, sendCodeV2, userState, verifyCodeLogin } from '@guildhall/wire/a
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
-import { me } from '@guildhall/wire/user/user.ts'
+import { me } from '@guildhall/wire/user/me.ts'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'

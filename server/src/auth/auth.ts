@@ -1,7 +1,9 @@
 /** Authentication: logging in, sessions, gateway tokens, bot tokens. chat.md §5 and §7. */
 
+import { MAIL, NAME } from '@guildhall/wire/auth/address.ts'
 import type { CodeType, Session } from '@guildhall/wire/auth/auth.ts'
 import { CHINA, type Mobile } from '@guildhall/wire/auth/mobile.ts'
+import type { Way } from '@guildhall/wire/auth/ways.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
@@ -19,7 +21,7 @@ import type { Screens } from '../kit/screening.ts'
 import type { SecurityEvent, SecurityLog } from '../kit/securityLog.ts'
 import type { ThirdParty } from '../outside/login/thirdParty.ts'
 import type { WeixinTickets } from '../outside/login/weixin.ts'
-import { findUser, selfOf, type UserRow } from '../user/user.ts'
+import { findUser, requireName, selfOf, type UserRow } from '../user/user.ts'
 import { endSessions } from './accountControl.ts'
 import { deviceNames } from './devices.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
@@ -33,6 +35,7 @@ import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty/thirdParty.ts'
 import { WxSigner } from './thirdParty/wxSign.ts'
+import { type NameDeps, registerByName } from './ways/byName.ts'
 
 export {
   endSessions,
@@ -66,6 +69,7 @@ export {
 } from './secondFactor/secondFactorSeals.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
 export { thirdPartiesOf } from './thirdParty/thirdPartySql.ts'
+export { writeCodeMail } from './ways/codeMail.ts'
 
 export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'> {
   readonly presence: Presence
@@ -73,6 +77,10 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly keys: Keys
   /** The public origin of the server. */
   readonly publicUrl: string
+  /** By what one registers and logs in; by default by phone. */
+  readonly ways?: readonly Way[]
+  /** Whether a code is that of an invite that can be used; without it none is. */
+  readonly isInvite?: NameDeps['isInvite']
   /** By default numbers of China, as many as asked. */
   readonly smsRules?: SmsRules
   /** Asked before codes and logins; without it nothing is. */
@@ -113,6 +121,9 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   })
 }
 
+/** The way of a number, of an address, or of a name. */
+const wayTo = ({ prefix }: Mobile): Way => (prefix === MAIL ? 'email' : prefix === NAME ? 'invite' : 'sms')
+
 type Secrets = Readonly<Record<'code' | 'gateway' | 'thirdParty', Buffer>>
 
 export class Auth {
@@ -120,6 +131,8 @@ export class Auth {
   readonly thirdParties: ThirdPartyLogin
   readonly creditReferral: AuthDeps['creditReferral']
   readonly limitGuesses: AuthDeps['limitGuesses']
+  /** By what one registers and logs in. */
+  readonly ways: readonly Way[]
   readonly #deps: AuthDeps
   readonly #db: Db
   readonly #codeKey: Buffer
@@ -128,6 +141,7 @@ export class Auth {
   readonly #recorder: LoginRecorder
   readonly #guard: LoginGuard
   readonly #login: Login
+  readonly #naming: NameDeps
   readonly #signer: WxSigner
 
   constructor(deps: AuthDeps, secrets: Secrets) {
@@ -136,6 +150,7 @@ export class Auth {
     this.#db = db
     this.creditReferral = deps.creditReferral
     this.limitGuesses = deps.limitGuesses
+    this.ways = deps.ways ?? ['sms']
     this.#codeKey = secrets.code
     this.#tokens = new GatewayTokens(secrets.gateway)
     this.#sessions = new Sessions(db)
@@ -145,16 +160,18 @@ export class Auth {
       db,
       security: deps.security,
       keys: deps.keys,
-      isKnownNetwork: (tx, { mobile_prefix: prefix, mobile }, network) =>
-        rows.isKnownNetwork(tx, { prefix, mobile }, hashNetwork(secrets.code, network)),
+      isKnownNetwork: (tx, { id }, network) =>
+        rows.isKnownNetwork(tx, id, hashNetwork(secrets.code, network)),
     })
-    this.#login = new Login({
+    const entering = {
       ...deps,
       smsRules: { ...(deps.smsRules ?? CHINA_ALONE), hasCaptchas: deps.captcha?.isOn ?? false },
-      codeKey: secrets.code,
-      secondFactors: this.secondFactors,
-      openSession: (tx, user, remember, from) => this.#openSession(tx, user, remember, from),
-    })
+      verifiesAll: this.ways.every((way) => way === 'invite'),
+      openSession: (tx: Db, user: UserRow, remember: boolean, from: RequestOrigin) =>
+        this.#openSession(tx, user, remember, from),
+    }
+    this.#login = new Login({ ...entering, codeKey: secrets.code, secondFactors: this.secondFactors })
+    this.#naming = { ...entering, isInvite: deps.isInvite ?? (async () => false) }
     this.thirdParties = new ThirdPartyLogin({
       db,
       login: this.#login,
@@ -182,8 +199,25 @@ export class Auth {
     )
   }
 
+  /** @throws Failure auth.way_off */
+  requireWay(way: Way): void {
+    if (!this.ways.includes(way)) throw fail('auth.way_off')
+  }
+
+  /** Sends a code to a number or an address, or one to confirm to the caller's own: `asked` is empty then. */
+  async sendCode(
+    caller: Caller | null,
+    { asked, type, ...from }: Signed<{ asked: Mobile; type: CodeType; network: string }>,
+  ): Promise<void> {
+    const isOwn = type === 'confirm' && asked.mobile === '' && caller && !caller.isBot
+    if (isOwn) return this.requestOwnCode(caller, { ...from, asked: { prefix: CHINA, mobile: '' } })
+    this.requireWay(wayTo(asked))
+    await this.requestCode(asked, type, from.network, from.sign)
+  }
+
   /**
-   * A code to confirm, to the caller's own number. `asked`: the empty number that a captcha was solved for.
+   * A code to confirm, to the caller's own number or address. `asked`: the empty number that a captcha was
+   * solved for.
    */
   async requestOwnCode(
     { userId }: Pick<Caller, 'userId'>,
@@ -192,6 +226,7 @@ export class Auth {
     const user = await findUser(this.#db, userId)
     if (!user) throw fail('not_logged_in')
     const own = { prefix: user.mobile_prefix, mobile: user.mobile }
+    this.requireWay(wayTo(own))
     await this.#recorder.code(own, network, () =>
       this.#guard.code(own, { network, sign, asked }, () => this.#login.requestCode(own, 'confirm', network)),
     )
@@ -216,6 +251,22 @@ export class Auth {
     )
   }
 
+  /** Makes an account by an invite and a password. @throws Failure captcha.needed, and as `registerByName` */
+  async registerByName(
+    input: Signed<Parameters<typeof registerByName>[1]>,
+    from: RequestOrigin,
+  ): Promise<Session> {
+    // Captchas and limits know people by a number: a name has one once it has digits.
+    const named = { prefix: NAME, mobile: `${input.username}#0000` }
+    requireName(input.username)
+    const asked = { prefix: NAME, mobile: input.username }
+    return this.#recorder.login(named, from.network, () =>
+      this.#guard.code(named, { network: from.network, sign: input.sign, asked }, () =>
+        registerByName(this.#naming, input, from),
+      ),
+    )
+  }
+
   /**
    * Logs in to the staff console by a password, without a captcha. `requires`: see `Login.loginByPassword`.
    * Returns the token and whose session it is.
@@ -225,6 +276,9 @@ export class Auth {
     from: RequestOrigin,
     requires: (user: UserRow) => Promise<void>,
   ): Promise<{ readonly token: string; readonly caller: Caller }> {
+    const way = wayTo(input)
+    // A number and its password need no message.
+    if (way !== 'sms') this.requireWay(way)
     const { token } = await this.#recorder.login(input, from.network, () =>
       this.#login.loginByPassword(input, from, requires),
     )

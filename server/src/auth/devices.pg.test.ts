@@ -1,7 +1,7 @@
 import { listDevices, signOutDevice, signOutOthers } from '@guildhall/wire/auth/devices.ts'
 import { login } from '@guildhall/wire/auth/login.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
-import { me } from '@guildhall/wire/user/user.ts'
+import { me } from '@guildhall/wire/user/me.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PersonName } from '../demo/world.ts'

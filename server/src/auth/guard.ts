@@ -13,7 +13,7 @@ export type CaptchaGuard = Pick<Captcha, 'isOn' | 'require' | 'noteWrong' | 'not
 
 /** The first factor was right. */
 const RIGHT: ReadonlySet<string> = new Set(secondFails)
-const WRONG: ReadonlySet<string> = new Set(['auth.password_wrong', 'auth.code_wrong'])
+const WRONG: ReadonlySet<string> = new Set(['auth.password_wrong', 'auth.account_wrong', 'auth.code_wrong'])
 
 /** Where an attempt comes from, and the value of the captcha that was solved for it. */
 interface From {
@@ -37,13 +37,13 @@ export class LoginGuard {
   }
 
   /** @throws Failure captcha.needed, and what `send` throws */
-  async code(raw: Mobile, from: From, send: () => Promise<void>): Promise<void> {
+  async code<T>(raw: Mobile, from: From, send: () => Promise<T>): Promise<T> {
     if (!this.#captcha) return send()
     const actor = actorOf(raw, from)
     const solvedFor = from.asked && { number: from.asked, network: from.network }
     const isScarce = await this.#isScarceFor(actor.number, from.network)
     await this.#captcha.require('code', actor, { pass: from.sign, solvedFor, isAlways: isScarce })
-    await send()
+    return send()
   }
 
   /** @throws Failure captcha.needed, and what `enter` throws */

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { wideNetworkOf } from '../kit/limits/network.ts'
 import type { Attempt, RateLimit } from '../kit/limits/rateLimitDatabase.ts'
-import { keyOf } from './number.ts'
+import { isPhone, keyOf } from './number.ts'
 
 /** Who asks or tries: for which number, from where. */
 export interface Origin {
@@ -113,6 +113,18 @@ export const recoveryAttempts = (userId: UserId, network: string): Attempt[] => 
   [RECOVERY_PER_NETWORK, network],
 ]
 
+/** What an account that is made by an invite, without a code, counts against. */
+export function nameAttempts(network: string, hasCaptchas: boolean): Attempt[] {
+  const wide = wideNetworkOf(network)
+  return [
+    [by('name registration by place', hasCaptchas ? 600 : 30, HOUR_MS), network],
+    ...when(wide !== null, [
+      by('name registration by wide place', hasCaptchas ? 2_000 : 100, HOUR_MS),
+      wide ?? '',
+    ]),
+  ]
+}
+
 function by(name: string, most: number, windowMs: number): RateLimit {
   return { name, most, windowMs }
 }
@@ -133,7 +145,7 @@ export function codeAttempts(input: Origin, { prefixes, hasCaptchas }: CodeRules
       codesPerNetwork('code by wide place', hasCaptchas ? 2_000 : 100, input),
       wide ?? '',
     ]),
-    ...when(number.prefix !== prefixes[0], [CODES_PER_PREFIX, number.prefix]),
+    ...when(isPhone(number) && number.prefix !== prefixes[0], [CODES_PER_PREFIX, number.prefix]),
   ]
 }
 

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { CODE_DIGITS, CODE_LIVES_MS, type Session, STRANGE_CODE_TRIES } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
-import { type Failure, fail } from '@guildhall/wire/failure.ts'
+import { type Failure, type FailureName, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -30,7 +30,7 @@ import {
 } from '../user/user.ts'
 import type { CodeRules, Origin } from './limit.ts'
 import * as limits from './limit.ts'
-import { readNumber, requireMobilePhone } from './number.ts'
+import { isPhone, readNumber, requireMobilePhone, saidOf } from './number.ts'
 import { checkPassword } from './password.ts'
 import { type Purpose, TYPES_FOR } from './purpose.ts'
 import { type SecondFactors, secondFailure } from './secondFactor/secondFactor.ts'
@@ -51,6 +51,8 @@ export interface LoginDeps {
   readonly db: Db
   readonly sms: Sms
   readonly smsRules: CodeRules
+  /** Everybody is verified: no way to log in verifies anything. */
+  readonly verifiesAll: boolean
   /** Signs codes and networks, of which only the hash is stored. */
   readonly codeKey: Buffer
   /**
@@ -90,6 +92,12 @@ export interface AlsoEnter {
   readonly onEnter: (tx: Tx, user: UserRow, isNew: boolean) => Promise<void>
 }
 
+/** Why a message was not sent, to its person. */
+const unsentFailure = (number: Mobile, error: unknown): FailureName =>
+  !isPhone(number) && error instanceof SmsRefused && error.reason === 'number'
+    ? 'auth.address_refused'
+    : saidOf(number).unsent
+
 /** No user has this id. */
 const NOBODY = '0' as UserId
 
@@ -112,13 +120,16 @@ export class Login {
    * has used up what it may ask for: then those with an account go on. A code that was asked for from
    * elsewhere stays valid.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.prefix_refused, auth.code_too_soon
-   *   (detail.n: seconds), auth.code_too_many, auth.sms_failed
+   *   (detail.n: seconds), auth.code_too_many, auth.sms_failed; of an address auth.address_required,
+   *   auth.address_wrong, auth.address_refused, auth.mail_failed
    */
   async requestCode(raw: Mobile, type: string, network: string): Promise<void> {
     const { db, sms, smsRules } = this.#deps
     const number = readNumber(raw)
-    if (!smsRules.prefixes.includes(number.prefix)) throw fail('auth.prefix_refused')
-    requireMobilePhone(number)
+    if (isPhone(number)) {
+      if (!smsRules.prefixes.includes(number.prefix)) throw fail('auth.prefix_refused')
+      requireMobilePhone(number)
+    }
     const from = await this.#originOf(number, network)
     const code = ids.digits(CODE_DIGITS)
     const now = clock.now()
@@ -143,7 +154,7 @@ export class Login {
       await sms.send({ ...number, code, type })
     } catch (error) {
       await this.#forgetUnsent(error, from, stored)
-      throw Object.assign(fail('auth.sms_failed'), { cause: error })
+      throw Object.assign(fail(unsentFailure(number, error)), { cause: error })
     }
   }
 
@@ -153,14 +164,15 @@ export class Login {
    */
   async isScarceFor(number: Mobile, network: string): Promise<boolean> {
     const { db, smsRules } = this.#deps
-    if (smsRules.dailyMax === null) return false
+    if (smsRules.dailyMax === null || !isPhone(number)) return false
     const [limit, day] = limits.smsToday(Math.ceil(smsRules.dailyMax / 2))
     if (!(await isUsedUp(db, limit, day))) return false
-    return !(await rows.isKnownNetwork(db, number, this.#hashNetwork(network)))
+    return !(await this.#originOf(number, network)).isKnown
   }
 
   #smsToday(from: Origin): Attempt[] {
     const { smsRules } = this.#deps
+    if (!isPhone(from.number)) return []
     return [limits.smsToday(smsRules.dailyMax), limits.smsOfStrangersToday(smsRules, from)]
   }
 
@@ -260,11 +272,19 @@ export class Login {
     })
     const user = await findByMobile(db, number.prefix, number.mobile)
     const hash = await rows.passwordHash(db, user?.id ?? NOBODY)
-    if (!(await checkPassword(input.password, hash, from.network)) || !user) throw fail('auth.password_wrong')
+    if (!(await checkPassword(input.password, hash, from.network)) || !user)
+      throw fail(saidOf(number).passwordWrong)
     if (isSuspended(user)) throw suspendedFailure(user)
     await this.#forgive(origin)
     await requires(user)
-    return this.enter(user, input, from)
+    // Where nothing can be verified nobody waits for it, also who registered before.
+    const isVerified = user.mobile_verified || !this.#deps.verifiesAll
+    if (!isVerified) await transaction(db, (tx) => markVerified(tx, user.id))
+    return this.enter(
+      { ...user, mobile_verified: user.mobile_verified || this.#deps.verifiesAll },
+      input,
+      from,
+    )
   }
 
   /**
@@ -349,10 +369,9 @@ export class Login {
 
   async #originOf(number: Mobile, network: string): Promise<Origin> {
     const { db } = this.#deps
-    const [isKnown, user] = await Promise.all([
-      rows.isKnownNetwork(db, number, this.#hashNetwork(network)),
-      findByMobile(db, number.prefix, number.mobile),
-    ])
+    const user = await findByMobile(db, number.prefix, number.mobile)
+    // Asked for nobody too, so that the time of an answer does not tell.
+    const isKnown = await rows.isKnownNetwork(db, user?.id ?? NOBODY, this.#hashNetwork(network))
     return { number, network, isKnown, hasAccount: user !== null }
   }
 

@@ -21,6 +21,7 @@ type AuthHooks = Required<
     | 'onRevoked'
     | 'creditReferral'
     | 'limitGuesses'
+    | 'isInvite'
   >
 > &
   Pick<OwnerDeps, 'verifyRealName' | 'changeIdentity'>
@@ -42,6 +43,7 @@ export async function openAuthModule(
     security,
     screens: live,
     smsRules: config.sms,
+    ways: config.registration.ways,
   })
   metrics.sms.watchDay(() => auth.sentToday(), config.sms.dailyMax)
   return {

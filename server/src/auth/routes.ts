@@ -25,20 +25,26 @@ import {
 } from './owner/owner.ts'
 import { secondFactorRoutes } from './secondFactor/secondFactorRoutes.ts'
 import { linkedRoutes } from './thirdParty/linked.ts'
+import { wayRoutes } from './ways/routes.ts'
 
 export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   ...deviceRoutes(live),
   ...secondFactorRoutes(auth, live),
+  ...wayRoutes(auth, live),
   bind(sendCode, (context, input) => requestCode(auth, context, input)),
   bind(sendCodeV2, (context, input) => requestCode(auth, context, input)),
   bind(mobileLogin, (context, { mobile_prefix, invite_code, second_factor, ...it }) =>
-    auth.loginByCode(
-      { ...it, prefix: mobile_prefix, inviteCode: invite_code, secondFactor: second_factor },
-      context,
+    bySms(auth, () =>
+      auth.loginByCode(
+        { ...it, prefix: mobile_prefix, inviteCode: invite_code, secondFactor: second_factor },
+        context,
+      ),
     ),
   ),
   bind(verifyCodeLogin, (context, { mobile_prefix, second_factor, ...it }) =>
-    auth.loginByCode({ ...it, prefix: mobile_prefix, secondFactor: second_factor }, context),
+    bySms(auth, () =>
+      auth.loginByCode({ ...it, prefix: mobile_prefix, secondFactor: second_factor }, context),
+    ),
   ),
   bind(login, (context, { mobile_prefix, second_factor, ...it }) =>
     auth.loginByPassword({ ...it, prefix: mobile_prefix, secondFactor: second_factor }, context),
@@ -56,9 +62,11 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
     ),
   ),
   bind(thirdPartBindMobile, (context, { bind_info, mobile_prefix, second_factor, ...it }) =>
-    auth.bindThirdParty(
-      { ...it, bindInfo: bind_info, prefix: mobile_prefix, secondFactor: second_factor },
-      context,
+    bySms(auth, () =>
+      auth.bindThirdParty(
+        { ...it, bindInfo: bind_info, prefix: mobile_prefix, secondFactor: second_factor },
+        context,
+      ),
     ),
   ),
   bind(wxSign, ({ origin, referer }, { url }) => auth.signPage(url || (referer ?? ''), origin)),
@@ -80,17 +88,21 @@ async function requestCode(
   { caller, network }: Context,
   { mobile, mobile_prefix, type, sign }: InputOf<typeof sendCode>,
 ): Promise<Record<string, never>> {
-  const asked = { prefix: mobile_prefix, mobile }
-  const isOwn = type === 'confirm' && mobile === '' && caller && !caller.isBot
-  if (isOwn) await auth.requestOwnCode(caller, { asked, network, sign })
-  else await auth.requestCode(asked, type, network, sign)
+  await auth.sendCode(caller, { asked: { prefix: mobile_prefix, mobile }, type, sign, network })
   return {}
+}
+
+/** Runs what registers, or proves a number, by a message to it. @throws Failure auth.way_off */
+async function bySms<T>(auth: Auth, act: () => Promise<T>): Promise<T> {
+  auth.requireWay('sms')
+  return act()
 }
 
 /** The calls about one's own number, password and name. */
 export const ownerRoutes = ({ live, auth, ...hooks }: OwnerDeps): Binding[] => [
   ...linkedRoutes({ live, auth }),
   bindUser(verifyRoute, async ({ caller, network }, { mobile: it, owner, sign }) => {
+    auth.requireWay('sms')
     const number = { prefix: it.mobile_prefix, mobile: it.mobile }
     await verifyMobile(live, auth, caller, { ...number, code: it.code, owner, sign }, network)
     return describeSelf(live, caller.userId)
@@ -106,6 +118,7 @@ export const ownerRoutes = ({ live, auth, ...hooks }: OwnerDeps): Binding[] => [
     return describeSelf(live, caller.userId)
   }),
   bind(forgotRoute, async ({ network }, { mobile_prefix, ...it }) => {
+    auth.requireWay('sms')
     await forgotPassword(live, auth, { ...it, prefix: mobile_prefix }, network)
     return {}
   }),

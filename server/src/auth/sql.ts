@@ -100,20 +100,10 @@ export async function giveBackCode(
     .execute()
 }
 
-/**
- * Whether the number's person has a session that began at this network. One query, whether or not there is a
- * person.
- */
-export async function isKnownNetwork(
-  db: Db,
-  { prefix, mobile }: Pick<CodeKey, 'prefix' | 'mobile'>,
-  networkHash: Buffer,
-): Promise<boolean> {
+/** Whether a person has a session that began at this network. */
+export async function isKnownNetwork(db: Db, userId: UserId, networkHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from "user" join session on session.user_id = "user".id and session.place_hash = ${networkHash}
-    where "user".mobile_prefix = ${prefix} and "user".mobile = ${mobile} and "user".mobile <> '' limit 1`.execute(
-    db,
-  )
+    select 1 from session where user_id = ${userId} and place_hash = ${networkHash} limit 1`.execute(db)
   return rows.length > 0
 }
 
@@ -305,12 +295,19 @@ export async function deletePassword(tx: Tx, userId: UserId): Promise<void> {
 
 /**
  * Deletes the sessions, the password, the second factor, the code and the third-party accounts of an account,
- * and the counts of attempts at its number.
+ * and the counts of attempts at its number or name.
  */
 export async function erase(
   tx: Tx,
-  input: { readonly userId: UserId; readonly prefix: string; readonly mobile: string; readonly key: string },
+  input: {
+    readonly userId: UserId
+    readonly prefix: string
+    readonly mobile: string
+    readonly keys: readonly string[]
+  },
 ): Promise<void> {
+  for (const key of input.keys)
+    await sql`delete from attempt where key = ${key} or starts_with(key, ${key} || ' ')`.execute(tx)
   await tx.deleteFrom('session').where('user_id', '=', input.userId).execute()
   await tx.deleteFrom('third_party').where('user_id', '=', input.userId).execute()
   await tx.deleteFrom('second_factor').where('user_id', '=', input.userId).execute()
@@ -322,7 +319,6 @@ export async function erase(
       .where('mobile_prefix', '=', input.prefix)
       .where('mobile', '=', input.mobile)
       .execute()
-  await sql`delete from attempt where starts_with(key, ${input.key})`.execute(tx)
 }
 
 /** Whether a session has lapsed. Bots' tokens do not. */

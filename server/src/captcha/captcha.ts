@@ -3,6 +3,7 @@
  * answers. A right answer gives a pass for one call of one number from one network. Decision 51.
  */
 import { createHmac } from 'node:crypto'
+import { MAIL, NAME } from '@guildhall/wire/auth/address.ts'
 import {
   type CaptchaKind,
   CHALLENGE_LIVES_MS,
@@ -282,6 +283,7 @@ export class Captcha {
  * same.
  */
 function originOf({ number: { prefix, mobile }, network }: Actor): limits.Origin {
+  if (prefix === MAIL || prefix === NAME) return { number: `${prefix} ${mobile}`, network }
   const digits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
   return { number: `${digits(prefix)} ${digits(mobile)}`, network }
 }

@@ -17,7 +17,7 @@ import {
   whyCannotSend,
 } from '@guildhall/wire/permission/permission.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { Author } from '@guildhall/wire/user/user.ts'
+import type { Author } from '@guildhall/wire/user/shown.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
 import { authorOf } from '../user/user.ts'

@@ -5,7 +5,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { isStaffRole, STAFF_ROLE_NAMES, type StaffRole } from '@guildhall/wire/staff/roles.ts'
 import { holderNotifier } from '../account/account.ts'
-import { hasPassword, hasSecondFactor, readNumber, setPassword } from '../auth/auth.ts'
+import { hasPassword, hasSecondFactor, setPassword } from '../auth/auth.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
@@ -13,6 +13,7 @@ import { OperatorError } from '../kit/operatorError.ts'
 import { changeRight, changeRole, decideApproval, waitingApprovals } from '../staff/staff.ts'
 import { listStaff, register, type UserRow } from '../user/user.ts'
 import { type Command, type CommandContext, type Commands, id, OPERATOR } from './command.ts'
+import { contactFields, contactIn } from './contact.ts'
 import { withJobs } from './jobs.ts'
 
 const PASSWORD_CHARACTERS = 16
@@ -71,11 +72,12 @@ const decide = (
 
 export const staffCommands: Commands = {
   'staff create': {
-    usage: `--mobile NUMBER --role ${STAFF_ROLE_NAMES.join('|')} [--prefix 86]`,
+    usage: `--role ${STAFF_ROLE_NAMES.join('|')} [--mobile NUMBER] [--prefix 86] [--address ADDRESS]`,
     recordsItself: true,
-    async run({ mobile = '', role = '', prefix = '86' }, { live, config }) {
+    async run({ role = '', ...options }, { live, config }) {
       const wanted = readRole(role)
-      const number = readNumber({ prefix, mobile })
+      const number = contactIn(options)
+      if (!number) throw new OperatorError('staff create needs --mobile or --address.')
       const { user, password } = await commit(live, (tx) => accountOf(tx, number))
       const rights = await changeRole(live, OPERATOR, { userId: user.id, role: wanted })
       const isReady = await hasSecondFactor(live.db, user.id)
@@ -84,15 +86,14 @@ export const staffCommands: Commands = {
         id: user.id,
         username: user.username,
         identify_num: user.identify_num,
-        prefix: number.prefix,
-        mobile: number.mobile,
+        ...contactFields(number),
         role: wanted,
         rights,
         password,
         console: `${base}/staff`,
         second_factor: isReady
-          ? 'It is on: log in to the console with number, password and a code of the authenticator app.'
-          : `It is off, and the console needs it: log in at ${base}/login with this number, open ${base}/account/second-factor, scan the code with an authenticator app, and keep the recovery codes.`,
+          ? 'It is on: log in to the console with number or address, password and a code of the authenticator app.'
+          : `It is off, and the console needs it: log in at ${base}/login with this number or address, open ${base}/account/second-factor, scan the code with an authenticator app, and keep the recovery codes.`,
       }
     },
   },

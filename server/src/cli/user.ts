@@ -1,11 +1,12 @@
 /** `user …`: accounts. */
+import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { isPassword, PASSWORD_LENGTH } from '@guildhall/wire/auth/password.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { SUSPENDED_MOST_MS } from '@guildhall/wire/staff/staff.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { isName } from '@guildhall/wire/user/name.ts'
 import { deleteMessagesOf } from '../account/account.ts'
-import { readNumber, setPassword } from '../auth/auth.ts'
+import { setPassword } from '../auth/auth.ts'
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
@@ -21,6 +22,10 @@ import {
 } from '../staff/staff.ts'
 import { register } from '../user/user.ts'
 import { type CommandContext, type Commands, count, id, OPERATOR, type Options } from './command.ts'
+import { contactFields, contactIn, shownContact } from './contact.ts'
+
+/** An account that logs in by its name. */
+const NOTHING: Mobile = { prefix: '', mobile: '' }
 
 const SUSPENDED_MOST_DAYS = SUSPENDED_MOST_MS / DAY_MS
 
@@ -41,16 +46,17 @@ const onUser =
 
 export const userCommands: Commands = {
   'user create': {
-    usage: '--mobile NUMBER --username NAME [--prefix 86] [--password PASSWORD]',
-    async run({ mobile = '', username = '', prefix = '86', password }, { live }) {
-      const number = readNumber({ prefix, mobile })
+    usage: '--username NAME [--mobile NUMBER] [--prefix 86] [--address ADDRESS] [--password PASSWORD]',
+    async run({ username = '', password, ...options }, { live }) {
+      const number = contactIn(options) ?? NOTHING
+      if (number === NOTHING && password === undefined)
+        throw new OperatorError('Without --mobile or --address a name logs in, which needs --password.')
       if (!isName(username))
         throw new OperatorError('--username must be 1 to 30 characters without white space.')
       const given = password === undefined ? null : readPassword(password)
       const user = await commit(live, async (tx) => {
         const made = await register(tx, { ...number, verified: true, makeName: () => username })
-        if (!made.isNew)
-          throw new OperatorError(`The number +${number.prefix} ${number.mobile} has an account already.`)
+        if (!made.isNew) throw new OperatorError(`${shownContact(number)} has an account already.`)
         if (given !== null) await setPassword(tx, made.user.id, given)
         return made.user
       })
@@ -58,22 +64,22 @@ export const userCommands: Commands = {
         id: user.id,
         username,
         identify_num: user.identify_num,
-        prefix: number.prefix,
-        mobile: number.mobile,
+        ...contactFields(number),
         password: given,
       }
     },
   },
 
   'user find': {
-    usage: '[--user USER_ID] [--mobile NUMBER] [--prefix 86] [--name NAME#1234]',
+    usage: '[--user USER_ID] [--mobile NUMBER] [--prefix 86] [--address ADDRESS] [--name NAME#1234]',
     isReading: true,
-    async run({ user, mobile, prefix = '86', name }, { live }) {
-      if (user === undefined && mobile === undefined && name === undefined)
-        throw new OperatorError('user find needs --user, --mobile or --name.')
+    async run({ user, name, ...options }, { live }) {
+      const number = contactIn(options)
+      if (user === undefined && number === undefined && name === undefined)
+        throw new OperatorError('user find needs --user, --mobile, --address or --name.')
       const { items } = await findPeople(live, {
         userId: user === undefined ? undefined : id<UserId>('user', user),
-        mobile: mobile === undefined ? undefined : { prefix, mobile },
+        mobile: number,
         name,
       })
       return Promise.all(items.map((it) => viewPerson(live, it.id)))

@@ -55,6 +55,26 @@ export const VARIABLES = [
     example: '0',
   },
   {
+    name: 'REGISTRATION',
+    meaning:
+      'By what one registers and logs in, separated by commas, in the order in which pages offer it: `sms` (a number and a code), `email` (an address and a code, or a password), `invite` (an invite link and a password; one logs in with `name#1234`). A number or address of any way that is on verifies a person; with `invite` alone everybody counts as verified.',
+    default: 'sms',
+    example: 'email,invite',
+  },
+  {
+    name: 'SMTP_URL',
+    meaning:
+      'The server that sends the mail of REGISTRATION=email: `smtps://user:password@host:465`, or `smtp://host:587`, which turns to TLS where the server offers it. Unset: mail is shown at `GET /dev/mailbox`, as the outbox shows SMS; with `email` the server does not start without it when NODE_ENV is `production`.',
+    default: '(unset)',
+    example: 'smtps://guildhall:secret@mail.example.com:465',
+  },
+  {
+    name: 'MAIL_FROM',
+    meaning: 'The sender of that mail: an address, or a name and an address.',
+    default: '(unset)',
+    example: '公会厅 <no-reply@example.com>',
+  },
+  {
     name: 'SMS_PROVIDER',
     meaning:
       'The provider of verification codes: `aliyun` (Alibaba Cloud), `tencent` (Tencent Cloud), each with its variables below, or `outbox`, which shows them at `GET /dev/outbox`, for development; the server does not start with it when NODE_ENV is `production`.',

@@ -1,7 +1,7 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds, viewUser } from '@guildhall/wire/guild/guild.ts'
 import { ALL_PERMISSIONS, DEFAULT_EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
-import { me } from '@guildhall/wire/user/user.ts'
+import { me } from '@guildhall/wire/user/me.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'

@@ -1,4 +1,5 @@
 /** What the server has of invites: their calls, their pages and short links. */
+import { Failure } from '@guildhall/wire/failure.ts'
 import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { findGuild, recommendOf } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -9,7 +10,7 @@ import { isRobot, renderGuildPage } from './guildPage.ts'
 import { viewInvite, type Welcome } from './invite.ts'
 import { landingPage, type Notices, shortInviteLink, userInvitePage } from './landingPage.ts'
 import { limitGuesses } from './limit.ts'
-import { creditReferral, recordRegistration, viewReferral } from './referral.ts'
+import { checkCode, creditReferral, recordRegistration, viewReferral } from './referral.ts'
 import { inviteRoutes } from './routes.ts'
 import { findShortAddress, type ShortAddress } from './shortAddress.ts'
 
@@ -17,6 +18,15 @@ import { findShortAddress, type ShortAddress } from './shortAddress.ts'
 export const referralHooks = ({ live: { db }, limits, metrics }: AppContext) => ({
   creditReferral,
   limitGuesses: <T>(network: string, act: () => Promise<T>) => limitGuesses({ limits, db }, network, act),
+  /** Whether a code is that of an invite, or of a user, that brings people here now. */
+  isInvite: (code: string, network: string): Promise<boolean> =>
+    limitGuesses({ limits, db }, network, () => checkCode(db, null, code)).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Failure && error.failure === 'referral.invalid') return false
+        throw error
+      },
+    ),
   async onRegistered(tx: Tx, userId: UserId, code: string | null, source: number | null): Promise<void> {
     const via = await recordRegistration(tx, userId, { code, source })
     metrics.registrations.counted(source === null ? 'none' : String(source), via)

@@ -2,7 +2,7 @@
 import { imageNameOf } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import type { Message, Reaction } from '@guildhall/wire/message/message.ts'
-import type { Author } from '@guildhall/wire/user/user.ts'
+import type { Author } from '@guildhall/wire/user/shown.ts'
 import type { Live } from '../kit/events/events.ts'
 import { authorOf } from '../user/user.ts'
 import { quoteWithPictures, withPictures } from './media/storedPictures.ts'

@@ -6,7 +6,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { LOG_PAGE, type listStaffLog, STAFF_LOG_KINDS, type StaffLogRow } from '@guildhall/wire/staff/log.ts'
 import type { Db } from '../kit/database/db.ts'
-import { identitiesOf, maskedMobile } from '../user/user.ts'
+import { identitiesOf, maskedAddress, maskedMobile } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 export type { StaffLogEntry } from './sql.ts'
@@ -30,6 +30,7 @@ export function loggedInput(input: unknown): Record<string, unknown> {
 function loggedValue(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   // Searches take a number in any field.
+  if (/^\S+@\S+$/.test(value)) return maskedAddress(value)
   if (field === 'mobile' || /^[+\d][\d\s-]{6,}$/.test(value))
     return isIdField(field) ? value : maskedMobile(value)
   return value.slice(0, WORDS_MAX)

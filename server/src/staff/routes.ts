@@ -1,4 +1,5 @@
 /** The calls of staff. */
+import { readAccount } from '@guildhall/wire/auth/address.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { staffLogin, staffLogout, staffMe } from '@guildhall/wire/staff/session.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
@@ -80,13 +81,12 @@ export const staffRoutes = ({
 ]
 
 const sessionRoutes = (live: Live, auth: Auth, addresses: readonly string[]): Binding[] => [
-  bind(staffLogin, (context, { mobile, mobile_prefix: prefix, password, second_factor: secondFactor }) =>
-    logInStaff(
-      { live, auth, addresses },
-      { prefix, mobile, password, secondFactor, remember: false },
-      context,
-    ),
-  ),
+  bind(staffLogin, (context, { mobile, mobile_prefix: prefix, account, ...it }) => {
+    const who = account === undefined ? { prefix, mobile } : readAccount(account)
+    const { password, second_factor: secondFactor } = it
+    const input = { ...who, password, secondFactor, remember: false }
+    return logInStaff({ live, auth, addresses }, input, context)
+  }),
   bindStaff(staffMe, ({ caller }) => staffSelf(live, caller)),
   bindStaff(staffLogout, async ({ caller, network }) => {
     await auth.logOut(caller, network)

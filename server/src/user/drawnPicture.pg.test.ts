@@ -1,6 +1,6 @@
 import { listMessages } from '@guildhall/wire/message/action.ts'
 import { drawnPicture, LETTER_COLOURS, letterColour } from '@guildhall/wire/user/letter.ts'
-import { me } from '@guildhall/wire/user/user.ts'
+import { me } from '@guildhall/wire/user/me.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 

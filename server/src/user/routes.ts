@@ -1,6 +1,7 @@
 /** The calls about oneself. */
 import { fail } from '@guildhall/wire/failure.ts'
-import { goOffline, goOnline, me, onlineStatus } from '@guildhall/wire/user/user.ts'
+import { me } from '@guildhall/wire/user/me.ts'
+import { goOffline, goOnline, onlineStatus } from '@guildhall/wire/user/user.ts'
 import { BOT_SYSTEM } from '../kit/clientSystem.ts'
 import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'

@@ -1,5 +1,6 @@
 /** People: accounts, and the forms in which a person is shown to others and to themselves. */
 
+import { MAIL, NAME } from '@guildhall/wire/auth/address.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -10,7 +11,8 @@ import type { Millis } from '@guildhall/wire/unit.ts'
 import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import { isChosenNumber, nameProblem } from '@guildhall/wire/user/name.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type Author, DELETED_NAME, type Self, type User } from '@guildhall/wire/user/user.ts'
+import type { Author, User } from '@guildhall/wire/user/shown.ts'
+import { DELETED_NAME, type Self } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import type { Live } from '../kit/events/events.ts'
@@ -131,8 +133,8 @@ export function authorOf(
 
 /** The person's own account; the mobile number is masked except its last four digits. chat.md §3. */
 export function selfOf(row: rows.UserRow, live: Online): Self {
-  const { mobile, mobile_prefix, mobile_verified } = row
-  return { ...identityOf(row, live), mobile: maskedMobile(mobile), mobile_prefix, mobile_verified }
+  const { mobile_verified } = row
+  return { ...identityOf(row, live), ...maskedContact(row), mobile_verified }
 }
 
 /** A bot's own account. protocol.md §4.10. */
@@ -241,9 +243,26 @@ export const listStaff = rows.allStaff
 export const maskedMobile = (mobile: string): string =>
   mobile.slice(0, -4).replace(/\d/g, '*') + mobile.slice(-4)
 
-/** The account of a number; null when there is none. */
-export const findByMobile = (db: Db, prefix: string, mobile: string): Promise<rows.UserRow | null> =>
-  rows.byMobile(db, prefix, mobile)
+/** An address with the first letter and the host alone: `a***@example.com`. */
+export const maskedAddress = (address: string): string => address.replace(/^(.).*(?=@)/, '$1***')
+
+/** The fields of the wire for a number, or for the address in its place, in full. */
+export const contactOf = ({ mobile_prefix, mobile }: Pick<rows.UserRow, 'mobile_prefix' | 'mobile'>) =>
+  mobile_prefix === MAIL ? { mobile_prefix: '', mobile: '', address: mobile } : { mobile_prefix, mobile }
+
+/** The same, masked. */
+export function maskedContact(row: Pick<rows.UserRow, 'mobile_prefix' | 'mobile'>) {
+  const { mobile_prefix, mobile, address } = { address: undefined, ...contactOf(row) }
+  const masked = { mobile: maskedMobile(mobile), mobile_prefix }
+  return address === undefined ? masked : { ...masked, address: maskedAddress(address) }
+}
+
+/** The account of a number, of an address, or of a name with its digits; null when there is none. */
+export async function findByMobile(db: Db, prefix: string, mobile: string): Promise<rows.UserRow | null> {
+  if (prefix !== NAME) return rows.byMobile(db, prefix, mobile)
+  const found = await findByName(db, mobile, 10)
+  return found.find((row) => !row.bot && mobile === `${row.username}#${numberOf(row)}`) ?? null
+}
 
 /** Records that the person has proven to own the mobile number. */
 export const markVerified = (tx: Tx, id: UserId): Promise<void> => rows.setVerified(tx, id)

@@ -1,5 +1,6 @@
 import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
 import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
+import { waysIn } from '@guildhall/wire/auth/ways.ts'
 import type { AccountAddress } from '@guildhall/wire/pages.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -71,6 +72,7 @@ export default function AccountScreen() {
 function Me() {
   const t = useText(text)
   const me = useMe()
+  const contact = me.address || me.mobile
   return (
     <div className={styles.me}>
       <Link className={styles.picture} to="/account/avatar" aria-label={t.changePicture}>
@@ -81,7 +83,7 @@ function Me() {
         <p className={styles.name}>{me.username}</p>
         <p className={styles.number}>
           #{me.identify_num}
-          {me.mobile && ` · ${me.mobile}`}
+          {contact && ` · ${contact}`}
         </p>
       </div>
     </div>
@@ -107,14 +109,17 @@ function Security() {
   const factor = useRouteQuery(secondFactorState, {})
   const realName = useRouteQuery(viewRealName, {})
   const [hasThirdParties] = useState(() => offeredThirdParties(document.cookie).length > 0)
+  const [contacts] = useState(() => waysIn(document.cookie).filter((way) => way !== 'invite'))
   return (
     <Group title={t.security}>
-      <Row
-        to={me.mobile_verified ? '/account/number' : paths.authenticate(paths.account())}
-        icon={<PhoneIcon />}
-        label={t.number}
-        value={me.mobile_verified ? me.mobile : t.verifyFirst}
-      />
+      {contacts.length > 0 && (
+        <Row
+          to={me.mobile_verified ? '/account/number' : paths.authenticate(paths.account())}
+          icon={<PhoneIcon />}
+          label={me.address || !contacts.includes('sms') ? t.address : t.number}
+          value={me.mobile_verified ? me.address || me.mobile : t.verifyFirst}
+        />
+      )}
       <Row to="/account/password" icon={<LockIcon />} label={t.password} />
       <Row
         to="/account/second-factor"

@@ -1,4 +1,5 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
+import { verifyMail } from '@guildhall/wire/auth/mail.ts'
 import { updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +10,6 @@ import { safeRedir } from '../kit/redir.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Field } from '../ui/form/Field.tsx'
-import { MobileCodeFields, useMobileCode } from '../ui/form/MobileCode.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Page } from '../ui/page/Page.tsx'
@@ -29,6 +29,8 @@ import { OwnerForm } from './owner/OwnerForm.tsx'
 import { ownerText } from './owner/ownerText.ts'
 import { text } from './text.ts'
 import { useAuthForm } from './useAuthForm.ts'
+import { CONTACT_FIELDS, ContactFields, useContact } from './ways/contact.tsx'
+import { wayText } from './ways/wayText.ts'
 
 /** Reads the code of a personal invite that this device keeps. */
 type KeptInviteCode = () => Promise<string | null>
@@ -63,7 +65,7 @@ function Inside({ keptInviteCode }: { keptInviteCode: KeptInviteCode }) {
             <LoadingState page />
           ) : user.mobile_verified ? (
             <PasswordStep
-              username={mobile || user.mobile}
+              username={mobile || user.address || user.mobile}
               isNext={mobile !== ''}
               keptInviteCode={keptInviteCode}
             />
@@ -100,29 +102,32 @@ function useLeave(): () => void {
 function NumberStep({ onVerified }: { onVerified: (mobile: string) => void }) {
   const t = useText(ownerText)
   const content = useText(text)
-  const typed = useMobileCode('authenticate', content)
-  const form = useAuthForm(['mobile', 'code'], content)
+  const tWay = useText(wayText)
+  const typed = useContact('authenticate', content)
+  const form = useAuthForm(CONTACT_FIELDS, content)
   const verification = useCall(verifyMobile)
+  const byMail = useCall(verifyMail)
 
   const submit = async () => {
     if (!form.show(typed.missing)) return
-    const mobile = { ...typed.number, code: typed.code }
-    const answer = await verification.run({ mobile }, form.refused)
+    const answer = typed.isMail
+      ? await byMail.run(typed.mail.input, form.refused)
+      : await verification.run({ mobile: typed.number.input }, form.refused)
     if (!answer) return
-    onVerified(typed.mobile)
+    onVerified(typed.isMail ? typed.mail.address : typed.number.mobile)
     keepSelf(answer)
   }
   return (
     <OwnerForm
       step={t.step(1)}
-      title={t.verifyTitle}
+      title={typed.isMail ? tWay.verifyTitle : t.verifyTitle}
       why={t.verifyWhy}
       form={form}
       button={t.verify}
-      busy={verification.status === 'busy'}
+      busy={verification.status === 'busy' || byMail.status === 'busy'}
       onSubmit={() => void submit()}
     >
-      <MobileCodeFields of={typed} form={form} type="verify" onFailure={form.refused} />
+      <ContactFields of={typed} form={form} type="verify" onFailure={form.refused} />
     </OwnerForm>
   )
 }

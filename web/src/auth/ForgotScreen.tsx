@@ -1,13 +1,16 @@
+import { forgotByMail } from '@guildhall/wire/auth/mail.ts'
 import { forgotPassword } from '@guildhall/wire/auth/owner.ts'
 import { useLocation, useNavigate } from 'react-router'
+import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useCall } from '../kit/useCall.ts'
-import { MobileCodeFields, useMobileCode } from '../ui/form/MobileCode.tsx'
+import { LockIcon } from '../ui/icon/icons.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
+import { EmptyState } from '../ui/state/EmptyState.tsx'
 import {
   NewPasswordFields,
   type NewPasswordName,
@@ -16,6 +19,8 @@ import {
 } from './newPassword.tsx'
 import { OwnerForm } from './owner/OwnerForm.tsx'
 import { useAuthForm } from './useAuthForm.ts'
+import { CONTACT_FIELDS, type ContactField, ContactFields, useContact } from './ways/contact.tsx'
+import { wayText } from './ways/wayText.ts'
 
 /**
  * /forgot: sets a new password by a code, and leads back to the login page. chat.md §7 "auth/forgot",
@@ -24,39 +29,48 @@ import { useAuthForm } from './useAuthForm.ts'
 export default function ForgotScreen() {
   const t = useNewPasswordText()
   const leave = useBackToLogin()
-  const typed = useMobileCode('forgot', t)
+  const typed = useContact('forgot', t)
   const password = useNewPassword()
-  const form = useAuthForm<NewPasswordName | 'mobile' | 'code'>(['mobile', 'code', 'password'], t)
+  const form = useAuthForm<NewPasswordName | ContactField>([...CONTACT_FIELDS, 'password'], t)
   const reset = useCall(forgotPassword)
+  const resetByMail = useCall(forgotByMail)
+  const tWay = useText(wayText)
   usePageTitle(t.forgotten)
 
   const submit = async () => {
     if (!form.show({ ...typed.missing, ...password.missing })) return
-    const input = { ...typed.number, code: typed.code, password: password.value }
-    if (!(await reset.run(input, form.refused))) return
+    const { value } = password
+    const done = typed.isMail
+      ? await resetByMail.run({ ...typed.mail.input, password: value }, form.refused)
+      : await reset.run({ ...typed.number.input, password: value }, form.refused)
+    if (!done) return
     toast(t.passwordIsReset)
     leave()
   }
   return (
     <Page>
       <TopBar title={t.forgotten} onBack={leave} />
-      <OwnerForm
-        title={t.forgotTitle}
-        why={t.forgotWhy}
-        form={form}
-        button={t.resetPassword}
-        busy={reset.status === 'busy'}
-        onSubmit={() => void submit()}
-      >
-        <MobileCodeFields
-          of={typed}
+      {typed.way === null ? (
+        <EmptyState icon={<LockIcon size={32} />} title={tWay.askOperator} message={tWay.noForgot} top />
+      ) : (
+        <OwnerForm
+          title={t.forgotTitle}
+          why={t.forgotWhy}
           form={form}
-          type="forgot"
-          autoComplete="username"
-          onFailure={form.refused}
-        />
-        <NewPasswordFields of={password} errors={form.errors} />
-      </OwnerForm>
+          button={t.resetPassword}
+          busy={reset.status === 'busy' || resetByMail.status === 'busy'}
+          onSubmit={() => void submit()}
+        >
+          <ContactFields
+            of={typed}
+            form={form}
+            type="forgot"
+            autoComplete="username"
+            onFailure={form.refused}
+          />
+          <NewPasswordFields of={password} errors={form.errors} />
+        </OwnerForm>
+      )}
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { hasOtherWays } from '@guildhall/wire/auth/otherWays.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { readStored } from '../kit/browser/storage.ts'
@@ -20,12 +21,14 @@ import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
 import { PasswordField } from './fields.tsx'
 import styles from './LoginScreen.module.css'
+import { Tabs } from './Tabs.tsx'
 import { text } from './text.ts'
 import { ThirdPartyLinks } from './thirdParty/ThirdPartyLinks.tsx'
 import { readReturn } from './thirdParty/thirdPartyReturn.ts'
 import { useAuthForm } from './useAuthForm.ts'
 import { type AcceptInvite, useProceed } from './useProceed.ts'
 
+const WaysLogin = lazy(() => loadPart(() => import('./ways/WaysLogin.tsx')))
 const ThirdPartyReturn = lazy(() => loadPart(() => import('./thirdParty/ThirdPartyReturn.tsx')))
 
 type Method = 'password' | 'code'
@@ -72,11 +75,30 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
   const { state, search } = useLocation()
   // In the history entry, so that whoever comes back finds the way they had chosen.
   const [way, setWay] = useState<Method>(state?.way === 'password' ? 'password' : 'code')
+  const [hasOthers] = useState(() => hasOtherWays(document.cookie))
   const choose = (method: Method) => {
     setWay(method)
     void navigate({ search }, { replace: true, state: { ...state, way: method } })
     form.show({})
   }
+  const bySms = (
+    <>
+      <Tabs
+        id="login"
+        label={t.way}
+        tabs={[
+          ['code', t.codeLogin],
+          ['password', t.passwordLogin],
+        ]}
+        chosen={way}
+        onChange={choose}
+      />
+      <div id="login-form" role="tabpanel" aria-labelledby={`login-${way}`}>
+        <MethodForm way={way} form={form} proceed={proceed} proceeding={proceeding} />
+      </div>
+      {way === 'code' && <p className={styles.newcomer}>{t.newcomer}</p>}
+    </>
+  )
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void navigate(paths.home())} />
@@ -84,11 +106,13 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
         <img className={styles.logo} src="/logo.svg" alt="" />
         <p className={styles.welcome}>{t.welcome}</p>
         {readStored('pending_join') && <p className={styles.joining}>{t.joining}</p>}
-        <MethodTabs method={way} onChange={choose} />
-        <div id="login-form" role="tabpanel" aria-labelledby={`login-${way}`}>
-          <MethodForm way={way} form={form} proceed={proceed} proceeding={proceeding} />
-        </div>
-        {way === 'code' && <p className={styles.newcomer}>{t.newcomer}</p>}
+        {hasOthers ? (
+          <Suspense fallback={<LoadingState />}>
+            <WaysLogin sms={bySms} proceed={proceed} proceeding={proceeding} />
+          </Suspense>
+        ) : (
+          bySms
+        )}
         <ThirdPartyLinks />
         <Agreement className={styles.agreement} />
       </main>
@@ -154,27 +178,5 @@ function MethodForm(props: { way: Method; form: LoginForm } & ReturnType<typeof 
         </>
       )}
     </Form>
-  )
-}
-
-function MethodTabs({ method, onChange }: { method: Method; onChange: (method: Method) => void }) {
-  const t = useText(text)
-  return (
-    <div className={styles.ways} role="tablist" aria-label={t.way}>
-      {(['code', 'password'] as const).map((each) => (
-        <button
-          key={each}
-          type="button"
-          role="tab"
-          id={`login-${each}`}
-          aria-controls="login-form"
-          aria-selected={method === each}
-          className={styles.way}
-          onClick={() => onChange(each)}
-        >
-          {each === 'code' ? t.codeLogin : t.passwordLogin}
-        </button>
-      ))}
-    </div>
   )
 }

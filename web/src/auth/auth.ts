@@ -1,8 +1,9 @@
 import { logout, type Session } from '@guildhall/wire/auth/auth.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
-import { createContext, useContext } from 'react'
+import { createContext, lazy, useContext } from 'react'
 import { clearUserStorage, readStored, writeStored } from '../kit/browser/storage.ts'
 import { call } from '../kit/call.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 
 /**
  * Stores a login: the token for later calls, and the user, whom the shell shows before the network answers.
@@ -15,6 +16,9 @@ export function saveSession(session: Session): void {
 
 /** Whether this browser has a session; the server may have ended it. */
 export const isLoggedIn = (): boolean => readStored('authorization') !== null
+
+/** The forms that register where more than numbers are on, for the invite. */
+export const WaysRegister = lazy(() => loadPart(() => import('./ways/LaterRegister.tsx')))
 
 /** Ends the session. The user's data is deleted at once, whether or not the server answers. chat.md §4. */
 export async function logOut(): Promise<void> {

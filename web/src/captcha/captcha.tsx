@@ -6,6 +6,7 @@ import { captchaKindOf } from '@guildhall/wire/captcha/captcha.ts'
 import { createRoot } from 'react-dom/client'
 import type { AskCaptcha } from '../kit/call.ts'
 import { CaptchaDialog } from './CaptchaDialog.tsx'
+import type { PhoneNumber } from './useChallenge.ts'
 
 /** Calls that were refused while it was open. */
 let waiting: ((sign: string | null) => void)[] | null = null
@@ -34,11 +35,20 @@ export const askCaptcha: AskCaptcha = ({ extra }, input) =>
 interface NumberInput {
   readonly mobile?: string
   readonly mobile_prefix?: string
+  /** In place of a number. */
+  readonly address?: string
+  readonly name?: string
+  readonly username?: string
 }
 
-/** The number that a call is about: in its input, or in the `mobile` of it, as `PATCH v2/users` has it. */
-function numberIn(input: object): NumberInput {
+/**
+ * The number, address or name that a call is about: in its input, or in the `mobile` of it, as
+ * `PATCH v2/users` has it.
+ */
+function numberIn(input: object): PhoneNumber {
   const given = input as NumberInput | { readonly mobile: NumberInput }
-  const { mobile, mobile_prefix } = (typeof given.mobile === 'object' ? given.mobile : given) as NumberInput
-  return { ...(mobile && { mobile }), ...(mobile_prefix && { mobile_prefix }) }
+  const it = (typeof given.mobile === 'object' ? given.mobile : given) as NumberInput
+  const { mobile, mobile_prefix } = it
+  const account = it.address || it.name || it.username
+  return { ...(mobile && { mobile }), ...(mobile_prefix && { mobile_prefix }), ...(account && { account }) }
 }

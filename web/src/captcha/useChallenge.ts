@@ -7,6 +7,8 @@ import { type Started, startWork } from './startWork.ts'
 export interface PhoneNumber {
   readonly mobile?: string
   readonly mobile_prefix?: string
+  /** In place of a number. */
+  readonly account?: string
 }
 
 /**

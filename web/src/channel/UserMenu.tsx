@@ -53,7 +53,7 @@ export default function UserMenu(props: { onClose: () => void }) {
           <p className={styles.name}>{me.username}</p>
           <p className={styles.number}>
             #{me.identify_num}
-            {me.mobile && ` · ${me.mobile}`}
+            {(me.address || me.mobile) && ` · ${me.address || me.mobile}`}
           </p>
         </div>
       </div>

@@ -1,7 +1,8 @@
 import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
+import { hasOtherWays } from '@guildhall/wire/auth/otherWays.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
 import type { ReactNode } from 'react'
-import { isLoggedIn, saveSession } from '../auth/auth.ts'
+import { isLoggedIn, saveSession, WaysRegister } from '../auth/auth.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { useCall } from '../kit/useCall.ts'
@@ -17,7 +18,7 @@ import { useAcceptInvite } from './invite.ts'
 import styles from './RegisterSheet.module.css'
 import { registerText } from './registerText.ts'
 
-/** Registers a guest by phone and accepts the invite into a guild. */
+/** Registers a guest and accepts the invite into a guild. */
 export default function RegisterSheet(props: {
   code: InviteCode
   guildName: string
@@ -53,7 +54,12 @@ export default function RegisterSheet(props: {
  * Registers a guest by phone with the code of an invite. When the account is made but what follows fails, the
  * next tap only repeats that. chat.md §5 "Invite registration".
  */
-export function RegisterForm(props: {
+export function RegisterForm(props: Registering) {
+  const sms = <PhoneForm {...props} />
+  return hasOtherWays(document.cookie) ? <WaysRegister {...props} sms={sms} /> : sms
+}
+
+interface Registering {
   code: InviteCode
   /** Names the countdown of the code button. */
   page: string
@@ -67,7 +73,9 @@ export function RegisterForm(props: {
   onInvalid?: (failure: CallFailure) => void
   /** Further ways, below the button. */
   children?: ReactNode
-}) {
+}
+
+function PhoneForm(props: Registering) {
   const text = useText(registerText)
   const typed = useMobileCode(props.page, text)
   const form = useForm(['mobile', 'code'])
@@ -95,7 +103,7 @@ export function RegisterForm(props: {
     <Form
       form={form}
       button={props.submit}
-      busy={register.status === 'busy' || props.busy === true}
+      busy={register.status === 'busy' || !!props.busy}
       className={styles.form}
       onSubmit={() => void submit()}
       below={

@@ -1,4 +1,4 @@
-import type { Author } from '@guildhall/wire/user/user.ts'
+import type { Author } from '@guildhall/wire/user/shown.ts'
 
 /** How a member is called and looks. */
 type Identity = Pick<Author, 'username' | 'identify_num' | 'avatar' | 'vip_avatar' | 'nickname'> & {

@@ -1,3 +1,4 @@
+import { hasOtherWays } from '@guildhall/wire/auth/otherWays.ts'
 import { staffLogin } from '@guildhall/wire/staff/session.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useState } from 'react'
@@ -18,11 +19,16 @@ export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token
   const [mobile, setMobile] = useState('')
   const [typed, setTyped] = useState({ password: '', second_factor: '' })
   const login = useCall(staffLogin)
-  const form = useForm(['mobile', 'password', 'second_factor'])
+  const [hasOthers] = useState(() => hasOtherWays(document.cookie))
+  const [account, setAccount] = useState('')
+  const form = useForm(['mobile', 'name', 'password', 'second_factor'])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     form.show({})
-    const answer = await login.run({ mobile, mobile_prefix: country.code, ...typed }, form.refused)
+    const who = /[#＃@＠]/.test(account)
+      ? { account }
+      : { mobile: hasOthers ? account : mobile, mobile_prefix: country.code }
+    const answer = await login.run({ ...who, ...typed }, form.refused)
     if (answer) onEnter(answer.token)
   }
   const field = (name: keyof typeof typed) => ({
@@ -42,12 +48,25 @@ export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token
             {notice}
           </p>
         )}
-        <MobileField
-          label={t.mobile}
-          typed={{ mobile, setMobile, country, setCountry }}
-          error={form.errors.mobile}
-          autoComplete="username"
-        />
+        {hasOthers ? (
+          <Field
+            label={t.account}
+            name="username"
+            autoComplete="username"
+            maxLength={254}
+            autoFocus
+            value={account}
+            onChange={setAccount}
+            error={form.errors.mobile ?? form.errors.name}
+          />
+        ) : (
+          <MobileField
+            label={t.mobile}
+            typed={{ mobile, setMobile, country, setCountry }}
+            error={form.errors.mobile}
+            autoComplete="username"
+          />
+        )}
         <Field label={t.password} type="password" autoComplete="current-password" {...field('password')} />
         <Field
           label={t.secondFactor}

@@ -58,6 +58,8 @@ const exportedProfile = z.object({
   mobile_prefix: z.string(),
   /** In full: it is the caller's own. */
   mobile: z.string(),
+  /** Of an account with an address instead of a number, in full. */
+  address: z.optional(z.string()),
   mobile_verified: z.boolean(),
   created_at: z.number(),
 })

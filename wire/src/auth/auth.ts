@@ -59,12 +59,16 @@ export const codeRequest = z.object({
 })
 export const codeFails = [
   'captcha.needed',
+  'auth.way_off',
   'auth.mobile_required',
   'auth.mobile_wrong',
   'auth.prefix_refused',
   'auth.code_too_soon',
   'auth.code_too_many',
   'auth.sms_failed',
+  /** Of a code to the caller's own address. */
+  'auth.mail_failed',
+  'auth.address_refused',
 ] as const
 
 /**
@@ -115,6 +119,7 @@ export const mobileLogin = route({
   answer: session,
   fails: [
     'captcha.needed',
+    'auth.way_off',
     'auth.mobile_required',
     'auth.mobile_wrong',
     'auth.code_required',

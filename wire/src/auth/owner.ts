@@ -21,7 +21,7 @@ export const owner = z._default(
 )
 
 /** The caller's account after a change; its fields are there twice, as in `user/me`. */
-const changedSelf = z.object({ ...self.shape, user: self, has_password: z.boolean() })
+export const changedSelf = z.object({ ...self.shape, user: self, has_password: z.boolean() })
 export type ChangedSelf = Out<typeof changedSelf>
 
 export const ownerFails = ['auth.password_required', 'auth.password_wrong', 'auth.too_many_tries'] as const
@@ -41,6 +41,7 @@ export const verifyMobile = route({
   answer: changedSelf,
   fails: [
     'captcha.needed',
+    'auth.way_off',
     'auth.mobile_required',
     'auth.mobile_wrong',
     'auth.mobile_taken',
@@ -133,6 +134,7 @@ export const forgotPassword = route({
   answer: nothing,
   fails: [
     'captcha.needed',
+    'auth.way_off',
     'auth.mobile_required',
     'auth.mobile_wrong',
     'auth.password_required',

@@ -11,7 +11,7 @@ import { payWay } from '../payWay.ts'
 import { product } from '../product/product.ts'
 import { route } from '../route.ts'
 import { int, z } from '../schema.ts'
-import { user } from '../user/user.ts'
+import { user } from '../user/shown.ts'
 
 /** How many packs the caller has and has not used. */
 export const unusedBoosts = route({

@@ -91,6 +91,8 @@ export const checkCaptcha = route({
     counter: z.optional(text(20, 0)),
     mobile: z._default(text(20, 0, foldCode), ''),
     mobile_prefix: z._default(text(6, 0, foldCode), '86'),
+    /** In place of a number: the address or the name that the call is about. */
+    account: z.optional(text(254)),
   }),
   answer: z.object({ sign: z.string() }),
   fails: ['captcha.wrong', 'captcha.expired', 'captcha.too_many'],

@@ -3,7 +3,7 @@ import { role, summaryFields } from '../guild/guild.ts'
 import { channelId, guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, type Out, type Schema, z } from '../schema.ts'
-import { author } from '../user/user.ts'
+import { author } from '../user/shown.ts'
 
 /** Channel types on the wire. chat.md §3. */
 export const channelType = { category: 0, text: 1, voice: 2 } as const

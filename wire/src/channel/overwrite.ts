@@ -2,7 +2,7 @@
 import { channelId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, nothing, text, z } from '../schema.ts'
-import { author } from '../user/user.ts'
+import { author } from '../user/shown.ts'
 import { roleRule } from './channel.ts'
 import { publicUserRule } from './publicChannel.ts'
 

@@ -8,7 +8,7 @@ import { channelId, guildId, roleId, userId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
-import { author } from '../user/user.ts'
+import { author } from '../user/shown.ts'
 import { isNameOf, readName, readWords } from '../words.ts'
 import { roleRule } from './channel.ts'
 

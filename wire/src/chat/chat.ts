@@ -18,7 +18,7 @@ import {
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
-import { author, user } from '../user/user.ts'
+import { author, user } from '../user/shown.ts'
 
 /** Unread messages of a conversation are counted up to this. */
 export const CHAT_UNREAD_MAX = 100

@@ -4,7 +4,7 @@ import type { MessageId, UserId } from '../id.ts'
 import { messageEvent } from '../message/core.ts'
 import { kindNumber, type MessageKind, type NumberDialect } from '../message/kind.ts'
 import type { KmarkdownPart } from '../message/message.ts'
-import type { Author } from '../user/user.ts'
+import type { Author } from '../user/shown.ts'
 
 /** The body of its event in the log of each of the two. */
 export interface PrivateMessageBody {

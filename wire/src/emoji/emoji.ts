@@ -4,7 +4,7 @@ import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
 import type { Bytes } from '../unit.ts'
-import { user } from '../user/user.ts'
+import { user } from '../user/shown.ts'
 import { isNameOf, readName } from '../words.ts'
 
 /** Emoji of a guild of the highest level: no list of a guild's emoji is longer. decision 22. */

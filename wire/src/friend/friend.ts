@@ -5,7 +5,7 @@ import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'
-import { user } from '../user/user.ts'
+import { user } from '../user/shown.ts'
 import { readName } from '../words.ts'
 
 /** Friends of one person. */

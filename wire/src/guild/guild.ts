@@ -3,7 +3,7 @@ import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, type Schema, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
-import { user } from '../user/user.ts'
+import { user } from '../user/shown.ts'
 import { isNameOf, readName } from '../words.ts'
 import type { RecommendInfo } from './recommend.ts'
 

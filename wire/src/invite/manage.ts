@@ -3,7 +3,7 @@ import { channelId, guildId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
-import { user } from '../user/user.ts'
+import { user } from '../user/shown.ts'
 
 /** How long an invite is valid, seconds; 0: it does not expire. */
 export const INVITE_DURATIONS = [0, 1_800, 3_600, 21_600, 43_200, 86_400, 604_800] as const

@@ -3,7 +3,7 @@ import { channelId, guildId, roleId, userId } from '../id.ts'
 import { pageInput } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
-import { author } from '../user/user.ts'
+import { author } from '../user/shown.ts'
 
 /** Members in a page of the list. chat.md §9. */
 export const MEMBER_PAGE = 50

@@ -5,7 +5,7 @@ import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, text, z } from '../schema.ts'
 import { DAY_MS, SECOND_MS } from '../unit.ts'
-import { user } from '../user/user.ts'
+import { user } from '../user/shown.ts'
 import { isNameOf, readName, readWords } from '../words.ts'
 import { BANS_PATH, MUTES_PATH } from './event.ts'
 

@@ -4,7 +4,7 @@ import { event } from '../event.ts'
 import { channelId, guildId, messageId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, text, z } from '../schema.ts'
-import { user } from '../user/user.ts'
+import { user } from '../user/shown.ts'
 
 /** Checks whether the cards would be accepted from the caller. Sends nothing. protocol.md §4.7. */
 export const checkCard = route({

@@ -5,7 +5,7 @@
  */
 import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
 import { z } from '../schema.ts'
-import { author } from '../user/user.ts'
+import { author } from '../user/shown.ts'
 import { kmarkdownPart } from './message.ts'
 
 const data = {

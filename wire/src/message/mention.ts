@@ -2,7 +2,7 @@
 import { channelId, guildId } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, int, type Out, text, z } from '../schema.ts'
-import { author } from '../user/user.ts'
+import { author } from '../user/shown.ts'
 
 /** Maximum length of a search, UTF-16 units. */
 export const SEARCH_MAX = 64

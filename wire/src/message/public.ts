@@ -5,7 +5,7 @@
 
 import { SECOND_MS } from '../unit.ts'
 import { publicUser } from '../user/public.ts'
-import type { User } from '../user/user.ts'
+import type { User } from '../user/shown.ts'
 import { kindNumber, kindOf } from './kind.ts'
 
 /** A specification's type number in the public protocol; an unknown one is kept. protocol.md §9.3. */

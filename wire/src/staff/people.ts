@@ -3,6 +3,7 @@
  * accounts: staff.ts.
  */
 import { mobile, mobile_prefix } from '../auth/auth.ts'
+import { address } from '../auth/mail.ts'
 import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
@@ -30,6 +31,8 @@ export const foundPerson = z.object({
   mobile_prefix: z.string(),
   /** Masked: the last four digits only. */
   mobile: z.string(),
+  /** Of an account with an address instead of a number, masked. */
+  address: z.optional(z.string()),
   created_at: z.number(),
   /** They are staff: staff do not act on them. */
   is_staff: z.boolean(),
@@ -50,11 +53,12 @@ export const findPeople = route({
     user_id: z.optional(userId),
     mobile: z.optional(mobile),
     mobile_prefix,
+    address: z.optional(address),
     name: z.optional(text(50, 1)),
     after: z.optional(userId),
   }),
   answer: z.object({ items: z.array(foundPerson), has_more: z.boolean() }),
-  fails: ['auth.mobile_required', 'auth.mobile_wrong'],
+  fails: ['auth.mobile_required', 'auth.mobile_wrong', 'auth.address_required', 'auth.address_wrong'],
 })
 
 /** BUFF that was granted: an end of it is no end of what was granted beside it. */

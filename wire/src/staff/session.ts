@@ -38,8 +38,10 @@ export const staffLogin = route({
   dialect: 'v3',
   who: 'anyone',
   input: z.object({
-    mobile,
+    mobile: z._default(mobile, ''),
     mobile_prefix,
+    /** In place of a number: an address, or `name#1234`. */
+    account: z.optional(text(254)),
     password: text(128),
     second_factor: z._default(text(32, 0, foldCode), ''),
   }),
@@ -50,6 +52,9 @@ export const staffLogin = route({
       'auth.mobile_wrong',
       'auth.password_required',
       'auth.password_wrong',
+      'auth.way_off',
+      'auth.name_required',
+      'auth.account_wrong',
     ] as const),
     ...(['auth.too_many_tries', 'auth.banned', ...secondFails] as const),
     ...(['forbidden', 'staff.second_factor_off', 'staff.address'] as const),

@@ -1,5 +1,5 @@
 /** Users in the public protocol, with a few fields that the page does not read. protocol.md §5.1. */
-import type { User } from './user.ts'
+import type { User } from './shown.ts'
 
 /** Unused fields that typed clients require. */
 const PUBLIC_DEFAULTS = {

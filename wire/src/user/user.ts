@@ -1,4 +1,4 @@
-import { roleId, type UserId, userId } from '../id.ts'
+import { type UserId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, type Schema, z } from '../schema.ts'
 
@@ -9,7 +9,8 @@ interface TagInfo {
   readonly text: string
 }
 
-const profile = {
+/** What everybody sees of somebody. */
+export const profile = {
   id: userId,
   username: z.string(),
   /** Digits that distinguish users of the same name: `username#identify_num`. */
@@ -33,20 +34,6 @@ const profile = {
   tag_info: z.optional(z.unknown() as unknown as Schema<TagInfo>),
 }
 
-/** A user, as everybody sees it. protocol.md §5.1. */
-export const user = z.object({ ...profile, online: z.boolean(), status: z.number() })
-export type User = Out<typeof user>
-
-/** A user as a member of a guild. protocol.md §5.1. */
-export const author = z.object({
-  ...profile,
-  online: z.boolean(),
-  status: z.number(),
-  nickname: z.string(),
-  roles: z.array(roleId),
-})
-export type Author = Out<typeof author>
-
 /** The caller's own account, with the fields that nobody else sees. chat.md §3. */
 export const self = z.object({
   ...profile,
@@ -55,36 +42,12 @@ export const self = z.object({
   /** Masked: the last four digits only. */
   mobile: z.string(),
   mobile_prefix: z.string(),
+  /** The number, or what stands for it, is the caller's: an address, or nothing where names log in. */
   mobile_verified: z.boolean(),
+  /** Of an account with an address instead of a number, masked: `a***@example.com`. */
+  address: z.optional(z.string()),
 })
 export type Self = Out<typeof self>
-
-/** The fields of a bot's own account, for public clients; people lack them. protocol.md §4.10. */
-const ofBot = {
-  nickname: z.optional(z.string()),
-  roles: z.optional(z.array(roleId)),
-  /** 0: active. */
-  bot_status: z.optional(z.number()),
-  client_id: z.optional(z.string()),
-  verified: z.optional(z.boolean()),
-  invited_count: z.optional(z.number()),
-  /** The groups of events it subscribes to, as bits; -1: all. */
-  intent: z.optional(z.number()),
-}
-
-/**
- * The caller's own account. protocol.md §9.2: the fields are in `data`, and again under `user` for people's
- * sessions; a bot gets those of `ofBot` instead.
- */
-export const me = route({
-  method: 'GET',
-  path: '/api/v3/user/me',
-  dialect: 'v3',
-  who: 'user',
-  input: z.object({}),
-  answer: z.looseObject({ ...self.shape, ...ofBot, user: z.optional(self) }),
-  fails: [],
-})
 
 /** Closes the connections of a bot, which may connect again at any time. protocol.md §4.10. */
 export const goOffline = route({

@@ -8,6 +8,7 @@ import { clock } from '../../kit/clock.ts'
 import type { Database } from '../../kit/database/db.ts'
 import type { EndpointReply, Page } from '../../kit/http/endpoints.ts'
 import type { Metrics } from '../../kit/metrics/metrics.ts'
+import type { DevMail } from '../../outside/mail/devMail.ts'
 import type { DevSms } from '../../outside/sms/devSms.ts'
 
 const READY_WITHIN_MS = 2 * SECOND_MS
@@ -78,6 +79,10 @@ export const isForThisMachine = ({ host, publicUrl }: Pick<Config, 'host' | 'pub
 /** Whether SMS codes are shown instead of sent. */
 export const showsCodes = (config: Config): boolean => config.sms.providers.length === 0 && !config.production
 
+/** Whether mail is shown instead of sent. */
+export const showsMail = ({ registration: { ways, smtp }, production }: Config): boolean =>
+  ways.includes('email') && smtp === null && !production
+
 /**
  * Holders of OUTBOX_TOKEN, and this machine while no other one reaches the server: a proxy may say nothing of
  * whom it speaks for, and then the world would look like this machine.
@@ -97,6 +102,13 @@ export const outboxPage = (config: Config, devSms: DevSms): Page => ({
   path: '/dev/outbox',
   mayRead: mayReadOutbox(config),
   run: async ({ params }) => json(200, devSms.read(params.mobile)),
+})
+
+/** `GET /dev/mailbox?address=ADDRESS`: the mail that would have been sent, by the rules of the outbox. */
+export const mailboxPage = (config: Config, devMail: DevMail): Page => ({
+  path: '/dev/mailbox',
+  mayRead: mayReadOutbox(config),
+  run: async ({ params }) => json(200, devMail.read(params.address?.toLowerCase())),
 })
 
 /** `GET /dev/captcha?id=ID`: what solves a captcha, and where to tap, for those who may read the outbox. */

@@ -27,7 +27,7 @@ import type { Auth } from '../auth.ts'
 import { AVATARS_PER_PERSON, RENAMES_PER_PERSON } from '../limit.ts'
 import { codeFailure, isRefused } from '../login.ts'
 import type { NewIdentity } from '../newIdentity.ts'
-import { readNumber } from '../number.ts'
+import { readNumber, saidOf } from '../number.ts'
 import * as rows from '../sql.ts'
 import type { Proof } from './confirm.ts'
 
@@ -103,7 +103,7 @@ export async function verifyMobile(
         input.owner.code,
         startedAt,
       )
-    if (outcome === 'taken') throw fail('auth.mobile_taken')
+    if (outcome === 'taken') throw fail(saidOf(number).taken)
     if (isRefused(outcome)) throw codeFailure(outcome)
   })
 }
@@ -212,7 +212,7 @@ export async function forgotPassword(
       await recordSecurity(tx, { kind: 'password forgot', userId: user.id, network })
       return 'done'
     })
-    if (outcome === 'unknown') throw fail('auth.no_account')
+    if (outcome === 'unknown') throw fail(saidOf(number).unknown)
     if (isRefused(outcome)) throw codeFailure(outcome)
     if (outcome !== 'done') throw suspendedFailure(outcome.suspended)
   })

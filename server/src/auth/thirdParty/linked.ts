@@ -7,6 +7,7 @@ import type { Live } from '../../kit/events/events.ts'
 import { type Binding, bindUser, type Caller } from '../../kit/http/binding.ts'
 import { recordSecurity } from '../../kit/securityLog.ts'
 import { findUser, lockUser } from '../../user/user.ts'
+import { hasPassword } from '../accountControl.ts'
 import type { Auth } from '../auth.ts'
 import type { Proof } from '../owner/confirm.ts'
 import * as rows from './thirdPartySql.ts'
@@ -25,17 +26,17 @@ export const linkedRoutes = ({ live, auth }: { readonly live: Live; readonly aut
 /** @throws Failure auth.third_part_last, and as `confirmOwner` does */
 async function unlink(
   db: Db,
-  auth: Pick<Auth, 'confirm'>,
+  auth: Pick<Auth, 'confirm' | 'ways'>,
   caller: Caller,
   input: { readonly provider: ThirdPartyName; readonly owner: Proof; readonly network: string },
 ): Promise<void> {
   const { userId, sessionId } = caller
   // Before the proof, whose code would be used up.
-  await requireAnotherWay(db, caller, input.provider)
+  await requireAnotherWay(db, auth, caller, input.provider)
   await auth.confirm(caller, input.owner, input.network)
   await transaction(db, async (tx) => {
     await lockUser(tx, userId)
-    await requireAnotherWay(tx, caller, input.provider)
+    await requireAnotherWay(tx, auth, caller, input.provider)
     if (!(await rows.remove(tx, input.provider, userId))) return
     await recordSecurity(tx, {
       kind: 'user unlink',
@@ -47,11 +48,19 @@ async function unlink(
   })
 }
 
-/** A number is always a way to log in: by a code. @throws Failure auth.third_part_last, not_logged_in */
-async function requireAnotherWay(db: Db, { userId }: Caller, provider: ThirdPartyName): Promise<void> {
+/**
+ * A number is always a way to log in: by a code; and so is a password where names log in.
+ * @throws Failure auth.third_part_last, not_logged_in
+ */
+async function requireAnotherWay(
+  db: Db,
+  { ways }: Pick<Auth, 'ways'>,
+  { userId }: Caller,
+  provider: ThirdPartyName,
+): Promise<void> {
   const user = await findUser(db, userId)
   if (!user) throw fail('not_logged_in')
-  if (user.mobile !== '') return
+  if (user.mobile !== '' || (ways.includes('invite') && (await hasPassword(db, userId)))) return
   const linked = await rows.thirdPartiesOf(db, userId)
   if (!linked.some((each) => each.provider !== provider)) throw fail('auth.third_part_last')
 }

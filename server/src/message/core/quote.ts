@@ -1,6 +1,6 @@
 /** A quoted message as stored in the message that quotes it. protocol.md §5.6. */
 import { type KmarkdownPart, namesPartOf } from '@guildhall/wire/message/message.ts'
-import type { Author } from '@guildhall/wire/user/user.ts'
+import type { Author } from '@guildhall/wire/user/shown.ts'
 
 export interface Quoted {
   readonly id: string

@@ -4,7 +4,7 @@
  * all of them costs a look, and no copy.
  */
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
-import type { User } from '@guildhall/wire/user/user.ts'
+import type { User } from '@guildhall/wire/user/shown.ts'
 import type { Live } from '../../kit/events/events.ts'
 import { pictureOf } from '../../user/user.ts'
 

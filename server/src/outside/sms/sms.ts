@@ -27,6 +27,9 @@ export interface SmsProvider {
   send(message: CodeMessage, signal: AbortSignal): Promise<void>
 }
 
+/** Characters of what a mail server says, which are kept for the operator. */
+const SAID_MAX = 200
+
 /**
  * A provider's answer that it does not send the message. `number`: because of the number, so that another try
  * or another provider would be wrong. `provider`: because of the account, the template or the load, so that
@@ -37,7 +40,9 @@ export class SmsRefused extends Error {
   readonly reason: 'number' | 'provider'
 
   constructor(reason: 'number' | 'provider', provider: string, code: string) {
-    super(`${provider} does not send: ${/^[\w.-]{1,80}$/.test(code) ? code : 'without a code'}`)
+    super(
+      `${provider} does not send: ${/^[\w.-]{1,80}$/.test(code) || provider === 'smtp' ? code.slice(0, SAID_MAX) : 'without a code'}`,
+    )
     this.reason = reason
   }
 }

@@ -38,7 +38,7 @@ import {
   findPeopleByName,
   findPerson,
   lockUser,
-  maskedMobile,
+  maskedContact,
   pictureOf,
   type Suspension,
   staffRightsOf,
@@ -83,16 +83,15 @@ async function rowsOf(db: Db, { userId, mobile, name, after }: PersonQuery): Pro
 }
 
 function hitOf(row: FoundRow, live: Pick<Live, 'publicUrl'>): FoundPerson {
-  const { id, username, identify_num, bot, mobile_prefix, created_at } = row
+  const { id, username, identify_num, bot, created_at } = row
   const suspension = suspensionOf(row)
   return {
     id,
     username,
     identify_num,
     bot,
-    mobile_prefix,
+    ...maskedContact(row),
     created_at,
-    mobile: maskedMobile(row.mobile),
     avatar: row.deleted_at === null ? pictureOf(row, live) : '',
     state: row.deleted_at !== null ? 'deleted' : suspension ? 'suspended' : 'active',
     suspended_until: suspension?.until ?? 0,

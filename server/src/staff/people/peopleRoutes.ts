@@ -1,4 +1,6 @@
 /** The calls of staff on people. */
+import { MAIL } from '@guildhall/wire/auth/address.ts'
+import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import * as people from '@guildhall/wire/staff/people.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
 import type { MessageDeletionQueue } from '../../account/account.ts'
@@ -7,15 +9,26 @@ import { type ApprovalDeps, doOrAsk } from '../approvals/approvals.ts'
 import { staffActorOf } from '../staffActor.ts'
 import * as rules from './people.ts'
 
+/** The number, or the address in its place, that a search names. */
+function numberIn(asked: {
+  readonly mobile?: string | undefined
+  readonly mobile_prefix: string
+  readonly address?: string | undefined
+}): Mobile | undefined {
+  const { mobile, mobile_prefix: prefix, address } = asked
+  if (address !== undefined) return { prefix: MAIL, mobile: address }
+  return mobile === undefined ? undefined : { prefix, mobile }
+}
+
 export const peopleRoutes = (deps: ApprovalDeps, deletion: MessageDeletionQueue): Binding[] => {
   const { live, notify } = deps
   return [
-    bindStaff(people.findPeople, (_context, { user_id, mobile, mobile_prefix, name, after }) =>
+    bindStaff(people.findPeople, (_context, { user_id, mobile, mobile_prefix, address, name, after }) =>
       rules.findPeople(live, {
         userId: user_id,
         name,
         after,
-        mobile: mobile === undefined ? undefined : { prefix: mobile_prefix, mobile },
+        mobile: numberIn({ mobile, mobile_prefix, address }),
       }),
     ),
     bindStaff(people.staffViewPerson, (_context, { user_id }) => rules.viewPerson(live, user_id)),

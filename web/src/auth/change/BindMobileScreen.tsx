@@ -1,3 +1,4 @@
+import { thirdPartBindMail } from '@guildhall/wire/auth/mail.ts'
 import { thirdPartBindMobile } from '@guildhall/wire/auth/thirdParty.ts'
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
@@ -10,7 +11,6 @@ import { useCall } from '../../kit/useCall.ts'
 import { sourceHeaders } from '../../native/openApp/source.ts'
 import { Agreement } from '../../ui/form/Agreement.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { MobileCodeFields, useMobileCode } from '../../ui/form/MobileCode.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
 import { Page } from '../../ui/page/Page.tsx'
@@ -21,6 +21,9 @@ import { text } from '../text.ts'
 import { thirdPartyText } from '../thirdParty/thirdPartyText.ts'
 import { useAuthForm } from '../useAuthForm.ts'
 import { type AcceptInvite, useProceed } from '../useProceed.ts'
+import { CONTACT_FIELDS, ContactFields, useContact } from '../ways/contact.tsx'
+import { useWay } from '../ways/useWay.ts'
+import { wayText } from '../ways/wayText.ts'
 
 /**
  * /bindmobile: binds an account at a third party to a number. Without one it leads to the login. chat.md §2,
@@ -38,18 +41,21 @@ const redirIn = (search: string): string | undefined =>
 
 function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInvite: AcceptInvite }) {
   const t = useText(thirdPartyText)
+  const tWay = useText(wayText)
+  const isMail = useWay(['sms', 'email']).way === 'email'
+  const title = isMail ? tWay.bindTitle : t.title
   const navigate = useNavigate()
   const { search } = useLocation()
   const toLogin = () => void navigate(paths.login(redirIn(search)), { replace: true })
 
-  usePageTitle(t.title)
+  usePageTitle(title)
 
   return (
     <Page>
-      <TopBar title={t.title} onBack={toLogin} />
+      <TopBar title={title} onBack={toLogin} />
       <main className={styles.login}>
         <p className={styles.who}>{t.who(t[info.token_type], info.nickname)}</p>
-        <p className={styles.joining}>{t.why}</p>
+        <p className={styles.joining}>{isMail ? tWay.bindWhy : t.why}</p>
         <NumberForm info={info} acceptInvite={acceptInvite} toLogin={toLogin} />
         <Agreement className={styles.agreement} />
       </main>
@@ -60,11 +66,12 @@ function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInv
 function NumberForm(props: { info: Stored['bind_info']; acceptInvite: AcceptInvite; toLogin: () => void }) {
   const t = useText(thirdPartyText)
   const content = useText(text)
-  const typed = useMobileCode('bindmobile', content)
-  const form = useAuthForm(['mobile', 'code'], content)
+  const typed = useContact('bindmobile', content)
+  const form = useAuthForm(CONTACT_FIELDS, content)
   const [asks, setAsks] = useState(false)
   const { proceed, proceeding } = useProceed(props.acceptInvite)
   const bind = useCall(thirdPartBindMobile, sourceHeaders)
+  const bindMail = useCall(thirdPartBindMail, sourceHeaders)
 
   const refused = (failure: CallFailure) => {
     if (failure.name === 'auth.bind_other') return setAsks(true)
@@ -77,8 +84,10 @@ function NumberForm(props: { info: Stored['bind_info']; acceptInvite: AcceptInvi
     setAsks(false)
     if (!form.show(typed.missing)) return
     const { bind_info } = props.info
-    const input = { ...typed.number, code: typed.code, bind_info, remember: true, replace }
-    const session = await bind.run(input, refused)
+    const rest = { bind_info, remember: true, replace }
+    const session = typed.isMail
+      ? await bindMail.run({ ...typed.mail.input, ...rest }, refused)
+      : await bind.run({ ...typed.number.input, ...rest }, refused)
     if (!session) return
     writeStored('bind_info', null)
     await proceed(session)
@@ -89,10 +98,10 @@ function NumberForm(props: { info: Stored['bind_info']; acceptInvite: AcceptInvi
         className={styles.bind}
         form={form}
         button={t.bind}
-        busy={bind.status === 'busy' || proceeding}
+        busy={bind.status === 'busy' || bindMail.status === 'busy' || proceeding}
         onSubmit={() => void submit(false)}
       >
-        <MobileCodeFields of={typed} form={form} type="login" onFailure={refused} />
+        <ContactFields of={typed} form={form} type="login" onFailure={refused} />
       </Form>
       {asks && (
         <Dialog

@@ -1,13 +1,16 @@
+import { verifyMail } from '@guildhall/wire/auth/mail.ts'
 import { verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import type { CallFailure } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { MobileCodeFields, useMobileCode } from '../../ui/form/MobileCode.tsx'
 import { useMe } from '../auth.ts'
 import { OwnerForm } from '../owner/OwnerForm.tsx'
 import { ProofField, useOwnerProof } from '../owner/ownerProof.tsx'
 import { text } from '../text.ts'
 import { useAuthForm } from '../useAuthForm.ts'
+import { CONTACT_FIELDS, type ContactField, ContactFields, useContact } from '../ways/contact.tsx'
+import { useWay } from '../ways/useWay.ts'
+import { wayText } from '../ways/wayText.ts'
 import { ChangePage, useChanged, WithOwner } from './ChangePage.tsx'
 import { changeText } from './changeText.ts'
 
@@ -17,8 +20,10 @@ import { changeText } from './changeText.ts'
  */
 export default function ChangeNumberScreen() {
   const t = useText(changeText)
+  const tWay = useText(wayText)
+  const { way } = useWay(['sms', 'email'])
   return (
-    <ChangePage title={t.number}>
+    <ChangePage title={way === 'email' ? tWay.title : t.number}>
       <WithOwner>{(hasPassword) => <NumberForm hasPassword={hasPassword} />}</WithOwner>
     </ChangePage>
   )
@@ -30,9 +35,11 @@ function NumberForm({ hasPassword }: { hasPassword: boolean }) {
   const me = useMe()
   const changed = useChanged()
   const proof = useOwnerProof(hasPassword)
-  const typed = useMobileCode('number', content, '')
-  const form = useAuthForm<'owner' | 'mobile' | 'code'>(['mobile', 'code'], content)
+  const tWay = useText(wayText)
+  const typed = useContact('number', content, '')
+  const form = useAuthForm<'owner' | ContactField>(CONTACT_FIELDS, content)
   const change = useCall(verifyMobile)
+  const byMail = useCall(verifyMail)
 
   const refused = (failure: CallFailure) => {
     const owner = proof.errorOf(failure)
@@ -41,21 +48,29 @@ function NumberForm({ hasPassword }: { hasPassword: boolean }) {
   }
   const submit = async () => {
     if (!form.show({ ...proof.missing, ...typed.missing })) return
-    const mobile = { ...typed.number, code: typed.code }
-    const answer = await change.run({ mobile, owner: proof.owner }, refused)
-    if (answer) changed(answer, t.numberSaved)
+    const { owner } = proof
+    const answer = typed.isMail
+      ? await byMail.run({ ...typed.mail.input, owner }, refused)
+      : await change.run({ mobile: typed.number.input, owner }, refused)
+    if (answer) changed(answer, typed.isMail ? tWay.saved : t.numberSaved)
   }
   return (
     <OwnerForm
-      title={t.number}
-      why={t.numberWhy(me.mobile)}
+      title={typed.isMail ? tWay.title : t.number}
+      why={me.address ? tWay.now(me.address) : me.mobile && t.numberWhy(me.mobile)}
       form={form}
       button={t.save}
-      busy={change.status === 'busy'}
+      busy={change.status === 'busy' || byMail.status === 'busy'}
       onSubmit={() => void submit()}
     >
       <ProofField proof={proof} page="number-owner" form={form} />
-      <MobileCodeFields of={typed} form={form} type="verify" onFailure={form.refused} />
+      <ContactFields
+        of={typed}
+        form={form}
+        type="verify"
+        addressLabel={tWay.newAddress}
+        onFailure={form.refused}
+      />
     </OwnerForm>
   )
 }

@@ -64,6 +64,9 @@ export function showUnproven(failure: CallFailure, proof: OwnerProof, form: Form
 export function ProofField(props: { proof: OwnerProof; page: string; form: FormState<'owner'> }) {
   const t = useText(changeText)
   const { proof, form } = props
+  const { mobile, address } = useMe()
+  // Who logs in by a name has nowhere to send a code.
+  const canCode = Boolean(address || mobile)
   const [shown, setShown] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const switched = useRef(false)
@@ -87,7 +90,7 @@ export function ProofField(props: { proof: OwnerProof; page: string; form: FormS
           onShown={setShown}
         />
       )}
-      {proof.hasPassword && (
+      {proof.hasPassword && canCode && (
         <Button
           kind="plain"
           onPress={() => {
@@ -107,9 +110,10 @@ export function ProofField(props: { proof: OwnerProof; page: string; form: FormS
 function OwnCodeField({ proof, page, form }: { proof: OwnerProof; page: string; form: FormState<'owner'> }) {
   const t = useText(changeText)
   const me = useMe()
+  const own = me.address || me.mobile
   return (
     <CodeField
-      label={t.ownCode(me.mobile)}
+      label={t.ownCode(own)}
       name="own-code"
       value={proof.value}
       onChange={proof.change}
@@ -117,7 +121,7 @@ function OwnCodeField({ proof, page, form }: { proof: OwnerProof; page: string; 
       button={{
         page,
         type: 'confirm',
-        mobile: me.mobile,
+        mobile: own,
         prefix: me.mobile_prefix,
         check: () => true,
         onFailure: (failure) => showUnproven(failure, proof, form),

@@ -33,6 +33,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     theme: 'dark',
     locale: 'en',
     country: { abbr: 'CN', code: '86' },
+    way: 'email',
     pending_join: { id: '10', code: 'abc' },
     invite_code: 'abc',
     login_redir: '/account',
@@ -47,5 +48,5 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
   for (const [key, value] of Object.entries(all)) writeStored(key as keyof Stored, value as never)
   clearUserStorage()
   const kept = Object.keys(all).filter((key) => readStored(key as keyof Stored) !== null)
-  expect(kept).toEqual(['theme', 'locale', 'country', 'pending_join', 'invite_code', 'collapsed'])
+  expect(kept).toEqual(['theme', 'locale', 'country', 'way', 'pending_join', 'invite_code', 'collapsed'])
 })

@@ -1,3 +1,4 @@
+import type { Way } from '@guildhall/wire/auth/ways.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 /**
  * Local storage of the browser, by key. chat.md §3 "Local storage". Values are JSON unless the key says text.
@@ -15,6 +16,8 @@ export interface Stored {
   pending_join: { id: string; code: string }
   /** The code of a personal invite, encrypted. */
   invite_code: string
+  /** The way to register and log in that was chosen last. */
+  way: Way
   /** Where a login by a third party leads, as long as it is at the provider. */
   login_redir: string
   /** An account at a third party that is to be bound to a number; sealed by the server. */

@@ -25,9 +25,13 @@ export function numberTyped(typed: string): { readonly mobile_prefix: string; re
 /** The fields of a search that are given; null: none is. */
 function wanted({ id, mobile, name }: Readonly<Record<string, string>>) {
   if (id) return { user_id: id as UserId }
-  if (mobile) return numberTyped(mobile)
+  if (mobile) return mobile.includes('@') ? { address: mobile } : numberTyped(mobile)
   return name ? { name } : null
 }
+
+/** The number or the address of somebody, masked; empty without both. */
+export const shownContact = (it: Pick<FoundPerson, 'mobile' | 'mobile_prefix' | 'address'>): string =>
+  it.address ?? (it.mobile ? `+${it.mobile_prefix} ${it.mobile}` : '')
 
 export function PeopleSearch() {
   const t = useText(peopleText)
@@ -40,7 +44,7 @@ export function PeopleSearch() {
     { title: t.state, cell: (it) => <PersonTags of={it} /> },
     {
       title: t.mobile,
-      cell: ({ mobile, mobile_prefix }) => (mobile ? `+${mobile_prefix} ${mobile}` : t.noMobile),
+      cell: (it) => shownContact(it) || t.noMobile,
     },
     { title: t.registered, cell: ({ created_at }) => <Moment at={created_at} /> },
   ]

@@ -13,6 +13,7 @@ import { Card, Facts, Moment, momentLabel, SectionPage, Tag } from '../parts/Sec
 import { useMay } from '../self.ts'
 import { roleText, text } from '../text.ts'
 import { Entitlements } from './Entitlements.tsx'
+import { shownContact } from './PeopleSearch.tsx'
 import { PersonActs } from './PersonActs.tsx'
 import { PersonTags } from './PersonTags.tsx'
 import { peopleText } from './peopleText.ts'
@@ -69,16 +70,15 @@ function Account({ person }: { person: StaffPerson }) {
   const t = useText(peopleText)
   const c = useText(text)
   const roles = useText(roleText)
-  const { mobile, mobile_prefix, staff_role, staff_rights } = person
+  const { staff_role, staff_rights } = person
+  const contact = shownContact(person)
   return (
     <Card title={t.account}>
       <Facts
         of={[
           [
             t.mobile,
-            mobile
-              ? `+${mobile_prefix} ${mobile} · ${person.mobile_verified ? t.verified : t.unverified}`
-              : t.noMobile,
+            contact ? `${contact} · ${person.mobile_verified ? t.verified : t.unverified}` : t.noMobile,
           ],
           [t.registered, <Moment key="at" at={person.created_at} />],
           [t.password, person.has_password ? t.passwordSet : t.passwordNone],

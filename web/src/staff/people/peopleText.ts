@@ -4,7 +4,7 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 export const peopleText = texts({
   'zh-CN': {
     lead: '按手机号、昵称或用户 ID 查找。昵称可以只输入开头，也可以输入“昵称#编号”。',
-    mobile: '手机号码',
+    mobile: '手机号码或邮箱',
     mobileHint: '如 +852 61234567',
     name: '昵称',
     nameHint: '小满 或 小满#1234',
@@ -113,7 +113,7 @@ export const peopleText = texts({
   },
   en: {
     lead: 'By phone number, name or ID. A name may be the beginning of one, or name#number.',
-    mobile: 'Phone number',
+    mobile: 'Phone number or email',
     mobileHint: 'as +852 61234567',
     name: 'Name',
     nameHint: 'Tom or Tom#1234',

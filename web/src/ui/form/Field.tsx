@@ -9,8 +9,8 @@ export function Field(props: {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  type?: 'text' | 'tel' | 'password' | 'search' | 'datetime-local'
-  inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'search'
+  type?: 'text' | 'tel' | 'email' | 'password' | 'search' | 'datetime-local'
+  inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'tel' | 'search'
   autoComplete?: string
   placeholder?: string
   maxLength?: number

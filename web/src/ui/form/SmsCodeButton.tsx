@@ -1,4 +1,5 @@
 import { CODE_RESEND_MS, type CodeType, sendCode } from '@guildhall/wire/auth/auth.ts'
+import type { sendMailCode } from '@guildhall/wire/auth/mail.ts'
 import { useEffect, useState } from 'react'
 import type { CallFailure } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
@@ -18,11 +19,15 @@ export function SmsCodeButton(props: {
   type: CodeType
   mobile: string
   prefix: string
+  /** Sends it by another call, with this address in place of the number, which names the countdown alone. */
+  route?: typeof sendMailCode
+  address?: string
   check: () => boolean
   onFailure: (failure: CallFailure) => void
 }) {
   const t = useText(text)
-  const request = useCall(sendCode)
+  const { address, type } = props
+  const request = useCall<typeof sendCode | typeof sendMailCode>(props.route ?? sendCode)
   const [, redraw] = useState({})
   const left = secondsLeft(codeSentAt(props), Date.now())
   const isCounting = left > 0
@@ -48,7 +53,7 @@ export function SmsCodeButton(props: {
     if (left > 0 || !props.check()) return
     const answer = await request.run(
       // Without a number it is sent to that of the account.
-      { mobile: isMasked(props) ? '' : props.mobile, mobile_prefix: props.prefix, type: props.type },
+      { address, mobile: isMasked(props) ? '' : props.mobile, mobile_prefix: props.prefix, type },
       onRefused,
     )
     if (!answer) return
