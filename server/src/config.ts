@@ -79,6 +79,8 @@ export interface Config {
   readonly hasDemoApp: boolean
   /** What the operator says on the pages. */
   readonly site: SiteConfig
+  /** The folder of the operator's own face; null: there is none. */
+  readonly siteDir: string | null
   /** Whether search engines get a map of the recommended guilds. */
   readonly hasSiteMap: boolean
   /** The newest app by platform. */
@@ -136,6 +138,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   if (s3 && sharedDir !== null)
     throw new ConfigError('UPLOADS_SHARED_DIR and S3_ENDPOINT are two places for uploads: set one of them.')
 
+  const siteDir = read('SITE_DIR')
   const dataDir = path.resolve(cwd, read('DATA_DIR') ?? './data')
 
   return {
@@ -163,6 +166,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     app: readApp(read),
     hasDemoApp: demo && !production && isNothingSaidOfApp(env),
     site: readSite(read),
+    siteDir: siteDir === null ? null : path.resolve(cwd, siteDir),
     hasSiteMap: readSwitch('SITE_MAP', read('SITE_MAP')) ?? false,
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),

@@ -37,6 +37,7 @@ import { ownReports } from '../report/report.ts'
 import { roleModule } from '../role/module.ts'
 import { screeningModule } from '../screening/module.ts'
 import { siteModule } from '../site/module.ts'
+import type { SiteFace } from '../site/site.ts'
 import { staffModule, staffRedeemRecorder } from '../staff/module.ts'
 import { userModule } from '../user/module.ts'
 import { openApple, openPayProviders, payerPictureOf, weixinPayerOf } from './adapters/payProviders.ts'
@@ -63,6 +64,7 @@ export interface Modules {
 interface Outside {
   readonly safeFetch: SafeFetch | null
   readonly sandbox: SandboxAccess | null
+  readonly face: SiteFace
 }
 
 export async function openModules(below: Below, outside: Outside): Promise<Modules> {
@@ -132,6 +134,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
     auth,
     invite,
     staff,
+    face: outside.face,
   }
 }
 
@@ -173,7 +176,7 @@ async function inOrder(
     profileModule(context, welcome),
     reportModule(context),
     early.staff,
-    siteModule(context, siteInfoOf(config)),
+    await siteModule(context, siteInfoOf(config, early.face), early.face),
     housekeeping(context),
   ]
 }

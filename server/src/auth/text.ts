@@ -3,13 +3,10 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts that are stored with an account, in the default locale. */
 export const authText = texts({
   'zh-CN': {
-    /** What an authenticator app calls the place that its codes are for. */
-    product: '公会厅',
     /** The name of a new account until its owner chooses one. */
     newUserName: (digits: string) => `用户${digits}`,
   },
   en: {
-    product: 'Guildhall',
     newUserName: (digits: string) => `User${digits}`,
   },
 })
