@@ -34,9 +34,9 @@ export interface Diagnosis {
 }
 
 /**
- * Looks at the configuration, the keys, the operator's face, the clock, the disk, the uploads, the backups, the database, Redis,
- * the providers, the ledger and the queues. It changes nothing, and goes on when one of them is away. `say`
- * receives a line each, the bad ones first.
+ * Looks at the configuration, the keys, the operator's face, the clock, the disk, the uploads, the backups,
+ * the database, Redis, the providers, the ledger and the queues. It changes nothing, and goes on when one of
+ * them is away. `say` receives a line each, the bad ones first.
  */
 export async function diagnose(config: Config, say: (line: string) => void): Promise<Diagnosis> {
   const beside = Promise.all([

@@ -5,6 +5,8 @@ import styles from './Blocks.module.css'
 /** Words of the operator as they were read from Markdown: nothing in them is HTML. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   const drawn: ReactNode[] = []
+  // Without a title above it, a heading is of the first order.
+  let hasTitle = false
   for (let at = 0; at < blocks.length; at++) {
     const { kind, spans } = blocks[at]!
     if (kind === 'bullet' || kind === 'number') {
@@ -22,7 +24,8 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
         </List>,
       )
     } else {
-      const Part = kind === 'words' ? 'p' : kind === 'title' ? 'h2' : 'h3'
+      hasTitle ||= kind === 'title'
+      const Part = kind === 'words' ? 'p' : kind === 'heading' && hasTitle ? 'h3' : 'h2'
       drawn.push(
         <Part key={at} className={styles[kind]}>
           <Words spans={spans} />

@@ -3,6 +3,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
 import { groundsOf, styleOf, type Themes } from './colours.ts'
 import type { SiteFace } from './folder.ts'
+import { PRODUCT } from './name.ts'
 
 /** `&`, `<`, `>` and both quotes as entities. */
 const escaped = (text: string): string =>
@@ -33,7 +34,7 @@ export function dresserOf(face: SiteFace): ((html: string) => string) | null {
   ].join('')
   return (html) => {
     const named = html
-      .replace(/(<title>)公会厅/, (_whole, tag: string) => tag + escaped(name))
+      .replace(`<title>${PRODUCT[defaultLocale]}`, () => `<title>${escaped(name)}`)
       .replace(
         /(<meta name="apple-mobile-web-app-title" content=")[^"]*/,
         (_whole, tag: string) => tag + escaped(face.shortName ?? name),

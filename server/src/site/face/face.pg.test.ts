@@ -28,7 +28,7 @@ beforeAll(async () => {
   await cp(path.join(ROOT, 'web/staff.html'), path.join(webDir, 'staff.html'))
   await cp(path.join(ROOT, 'web/public/share.png'), path.join(webDir, 'share.png'))
   await cp(EXAMPLE, siteDir, { recursive: true })
-  await writeFile(path.join(siteDir, 'terms.en.md'), '# House rules\n\nBe kind. [Ask](https://a.example)')
+  await writeFile(path.join(siteDir, 'terms.en.md'), '# Our rules\n\nBe kind. [Ask](https://a.example)')
   world = await openWorld({ SITE_DIR: siteDir }, webDir)
 })
 afterAll(async () => {
@@ -107,7 +107,7 @@ describe('with a folder of the operator', () => {
     for (const locale of ['zh-CN', 'en'] as const) {
       const terms = await world.as(null).call(siteDocument, { name: 'terms', locale })
       expect(terms.locale).toBe('en')
-      expect(terms.blocks[0]).toMatchObject({ kind: 'title', spans: [{ text: 'House rules' }] })
+      expect(terms.blocks[0]).toMatchObject({ kind: 'title', spans: [{ text: 'Our rules' }] })
     }
     const privacy = await world.as(null).call(siteDocument, { name: 'privacy', locale: 'zh-CN' })
     expect(privacy.locale).toBe('zh-CN')

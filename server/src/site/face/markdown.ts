@@ -5,7 +5,7 @@
 import type { Block, Span } from '@guildhall/wire/site/site.ts'
 import MarkdownIt, { type Token } from 'markdown-it'
 
-/** Reads everything that Markdown has, so that what is not drawn is refused instead of shown as its source. */
+/** Reads all that Markdown has, so that what is not drawn is refused instead of shown as its source. */
 const parser = new MarkdownIt({ html: true })
 
 /** Of tokens that are not drawn. */

@@ -1,4 +1,4 @@
-/** Whether a picture of the operator's folder is a plain SVG: shapes and words, nothing that runs or loads. */
+/** Whether the operator's logo is a plain SVG: shapes and words, nothing that runs or loads. */
 import { Parser } from 'htmlparser2'
 
 /** Bytes. It comes with every page that is opened for the first time. */

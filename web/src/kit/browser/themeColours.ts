@@ -8,9 +8,9 @@ interface ThemeMeta {
 }
 
 /**
- * The element that gives the browser's own bar its colour. It has the colours of each theme that scripts need,
- * and that the operator may have chosen: the page's ground, the bar along its top, and where the operator has
- * colours, the ground on which names have the least contrast.
+ * The element that gives the browser's own bar its colour. It has the colours of each theme that scripts
+ * need, and that the operator may have chosen: the page's ground, the bar along its top, and where the
+ * operator has colours, the ground on which names have the least contrast.
  */
 export const themeMeta = () =>
   (globalThis as { document?: Head }).document?.querySelector('meta[name="theme-color"]') as
