@@ -3,14 +3,21 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Locale, locales } from '@guildhall/wire/locale.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import type { siteDocument } from '@guildhall/wire/site/site.ts'
+import type { Block, siteDocument } from '@guildhall/wire/site/site.ts'
 import type { DocumentName, SiteFace } from './folder.ts'
 import { readMarkdown } from './markdown.ts'
 
 const DIR = path.join(import.meta.dirname, '../documents')
 
-const ownWords = (name: DocumentName, locale: Locale) =>
-  readMarkdown(readFileSync(path.join(DIR, `${name}.${locale}.md`), 'utf8'))
+/** The product's, each read once. */
+const own = new Map<string, readonly Block[]>()
+
+function ownWords(name: DocumentName, locale: Locale): readonly Block[] {
+  const file = `${name}.${locale}.md`
+  const blocks = own.get(file) ?? readMarkdown(readFileSync(path.join(DIR, file), 'utf8'))
+  own.set(file, blocks)
+  return blocks
+}
 
 /** An operator's document in one language stands for both: the product's would promise something else. */
 export function documentOf(
