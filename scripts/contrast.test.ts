@@ -11,14 +11,14 @@ const TONES = ['primary', 'success', 'danger', 'warning', 'info', 'secondary']
 
 /** Text colours with the grounds on which they are written. */
 const WRITTEN: readonly (readonly [file: string, text: string, ground: string])[] = [
-  ...['text', 'muted', 'brand', 'link', 'danger', 'gold'].flatMap((text) =>
+  ...['text', 'muted', 'brand-words', 'link', 'danger', 'gold'].flatMap((text) =>
     GROUNDS.map((ground) => [TOKENS, text, ground] as const),
   ),
   [TOKENS, 'on-brand', 'brand'],
   [TOKENS, 'on-danger', 'danger'],
   [TOKENS, 'text', 'brand-soft'],
   [TOKENS, 'muted', 'brand-soft'],
-  [TOKENS, 'brand', 'brand-soft'],
+  [TOKENS, 'brand-words', 'brand-soft'],
   [TOKENS, 'notice', 'notice-ground'],
   ...TONES.map((tone) => [CARDS, `ink-${tone}`, `tone-${tone}`] as const),
 ]

@@ -255,6 +255,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
       trustedLinkHosts: [],
       goliveVideo: { cover: '', url: '' },
     },
+    siteDir: null,
     hasSiteMap: false,
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,

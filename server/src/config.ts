@@ -82,6 +82,8 @@ export interface Config {
   readonly hasDemoApp: boolean
   /** What the operator says on the pages. */
   readonly site: SiteConfig
+  /** The folder of the operator's own face; null: there is none. */
+  readonly siteDir: string | null
   /** Whether search engines get a map of the recommended guilds. */
   readonly hasSiteMap: boolean
   /** The newest app by platform. */
@@ -141,6 +143,7 @@ export function readConfig(env: Environment, cwd: string): Config {
 
   const dataDir = path.resolve(cwd, read('DATA_DIR') ?? './data')
   const registration = readRegistration(read, production)
+  const directory = (given: string | null) => (given === null ? null : path.resolve(cwd, given))
 
   return {
     port,
@@ -168,11 +171,12 @@ export function readConfig(env: Environment, cwd: string): Config {
     app: readApp(read),
     hasDemoApp: demo && !production && isNothingSaidOfApp(env),
     site: readSite(read),
+    siteDir: directory(read('SITE_DIR')),
     hasSiteMap: readSwitch('SITE_MAP', read('SITE_MAP')) ?? false,
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),
     s3,
-    uploadsSharedDir: sharedDir === null ? null : path.resolve(cwd, sharedDir),
+    uploadsSharedDir: directory(sharedDir),
     uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),
     filesEmbedOrigins: readOrigins('FILES_EMBED_ORIGINS', read('FILES_EMBED_ORIGINS') ?? ''),
     diskReserveMb: readMb('DISK_RESERVE_MB', read('DISK_RESERVE_MB') ?? '512'),

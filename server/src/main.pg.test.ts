@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -66,6 +66,15 @@ it('one of several nodes is refused while its uploads are its own, before anythi
   const ofSeveral = { ...config, redisUrl: 'redis://127.0.0.1:1', dataDir: path.join(directory, 'never') }
   await expect(start(ofSeveral)).rejects.toThrow(/REDIS_URL.+S3_ENDPOINT.+UPLOADS_SHARED_DIR/)
   expect(existsSync(ofSeveral.dataDir)).toBe(false)
+})
+
+it('a folder of the operator that is wrong is refused, before anything is opened', async () => {
+  const siteDir = path.join(directory, 'site')
+  await mkdir(siteDir)
+  await writeFile(path.join(siteDir, 'site.json'), '{"nmae":"x"}')
+  const wrong = { ...config, siteDir, databaseUrl: null, dataDir: path.join(directory, 'never') }
+  await expect(start(wrong)).rejects.toThrow('SITE_DIR: site.json has the unknown field "nmae".')
+  expect(existsSync(wrong.dataDir)).toBe(false)
 })
 
 it('in production a start without keys is refused, before anything is opened', async () => {

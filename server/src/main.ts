@@ -12,6 +12,7 @@ import { openStore } from './kit/database/store.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { reduceGarbageCollection } from './kit/process.ts'
+import { readSiteFace } from './site/site.ts'
 
 /** A running server. */
 export interface Running {
@@ -35,6 +36,8 @@ export async function start(
   options: { onProgress?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Running> {
   reduceGarbageCollection()
+  // Before a database is made: a folder that is wrong leaves nothing behind.
+  await readSiteFace(config.siteDir)
   const notShared = whyNotShared(config)
   if (notShared) throw new OperatorError(notShared)
   // Before a database is migrated. Outside of production they are made once there is a database.

@@ -15,6 +15,7 @@ import type { AppContext } from '../kit/module.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { dresserOf, nameSite, readSiteFace } from '../site/site.ts'
 import { bannerOf } from './banner.ts'
 import { type Below, openBelow } from './context.ts'
 import { openAppGateway } from './gateway.ts'
@@ -81,11 +82,14 @@ export async function startApp(given: AppOptions): Promise<App> {
   const { config, database, log } = given
   const { webDir = WEB_DIR, sandbox = null, checkAnswers = !config.production } = given
   const { safeFetch = config.fetchOutside ? openSafeFetch() : null } = given
-  const below = await openBelow({ config, database, log, webDir, safeFetch })
+  const face = await readSiteFace(config.siteDir)
+  nameSite(face.names)
+  const dress = dresserOf(face) ?? undefined
+  const below = await openBelow({ config, database, log, webDir, dress, safeFetch })
   const { context, cluster, stores } = below
   const { redis } = cluster
   const { live, jobs, metrics } = context
-  const modules = await openModules(below, { safeFetch, sandbox })
+  const modules = await openModules(below, { safeFetch, sandbox, face })
   const { auth } = modules
   followEndedLogins({ auth, gateway: cluster.gateway, nodes: cluster.nodes, bus: live.bus })
 

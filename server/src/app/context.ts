@@ -2,6 +2,7 @@
  * Opens the parts below the nouns: what judges, stores, carries and counts. Seeds the demo world into an
  * empty database.
  */
+import { siteName } from '@guildhall/wire/siteName.ts'
 import type { Config } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
 import { dressWorld } from '../demo/showcase.ts'
@@ -14,7 +15,7 @@ import type { AppContext } from '../kit/module.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { type OpenScreening, openScreening } from '../screening/screening.ts'
-import { OFFICIAL_NAMES } from '../user/user.ts'
+import { nameOfficialAccount } from '../user/user.ts'
 import { openContentReview } from './adapters/contentReview.ts'
 import { openStores, type UploadStores } from './adapters/stores.ts'
 import { type Cluster, openCluster } from './cluster.ts'
@@ -36,12 +37,14 @@ export async function openBelow({
   database,
   log,
   webDir,
+  dress,
   safeFetch,
 }: {
   readonly config: Config
   readonly database: Database
   readonly log: Log
   readonly webDir: string
+  readonly dress: AppContext['dress']
   readonly safeFetch: SafeFetch | null
 }): Promise<Below> {
   const { db } = database
@@ -55,11 +58,13 @@ export async function openBelow({
     service,
     whenDown,
     metrics: metrics.screening,
-    operatorNames: OFFICIAL_NAMES,
+    operatorNames: Object.values(siteName),
   })
   const stores = await openStores(config, db, safeFetch, screening)
   const isNew = config.demo && (await seedWorld(db, keys, async () => stores))
   if (isNew && config.hasDemoApp) await dressWorld(db, stores, config.publicUrl)
+
+  await nameOfficialAccount(db)
 
   const cluster = await openCluster({ config, database, log, metrics })
   const { bus, presence } = cluster
@@ -75,6 +80,7 @@ export async function openBelow({
     metrics,
     security,
     webDir,
+    dress,
   }
   return { context, cluster, stores, screening, security, windows }
 }

@@ -25,7 +25,7 @@ export function openAppHttp(
     readonly checkAnswers: boolean
   },
 ): Promise<Http> {
-  const { config, log, metrics, security, webDir } = context
+  const { config, log, metrics, security, webDir, dress } = context
   const { auth, thirdParties, staffGate, shortLink } = modules
   const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
   const pages = [...input.pages, ...modules.all.flatMap((module) => module.pages ?? [])]
@@ -46,6 +46,7 @@ export function openAppHttp(
     shortLink,
     pageCookies: pageCookiesOf(config, thirdParties),
     webDir,
+    dress,
     isFramedByItself: !config.production,
     sessionOf: (token) => auth.sessionOf(token),
     staff: staffGate,

@@ -36,6 +36,7 @@ import { ownReports } from '../report/report.ts'
 import { roleModule } from '../role/module.ts'
 import { screeningModule } from '../screening/module.ts'
 import { siteModule } from '../site/module.ts'
+import type { SiteFace } from '../site/site.ts'
 import { staffModule, staffRedeemRecorder } from '../staff/module.ts'
 import { userModule } from '../user/module.ts'
 import { type Codes, openCodes } from './adapters/codes.ts'
@@ -62,6 +63,7 @@ export interface Modules {
 interface Outside {
   readonly safeFetch: SafeFetch | null
   readonly sandbox: SandboxAccess | null
+  readonly face: SiteFace
 }
 
 export async function openModules(below: Below, outside: Outside): Promise<Modules> {
@@ -131,6 +133,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
     auth,
     invite,
     staff,
+    face: outside.face,
   }
 }
 
@@ -172,7 +175,7 @@ async function inOrder(
     profileModule(context, welcome),
     reportModule(context),
     early.staff,
-    siteModule(context, siteInfoOf(config)),
+    await siteModule(context, siteInfoOf(config, early.face), early.face),
     housekeeping(context),
   ]
 }

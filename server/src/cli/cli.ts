@@ -17,6 +17,7 @@ import { emptyPresence } from '../kit/events/presence.ts'
 import { openLog } from '../kit/log.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
+import { nameSite, readSiteFace } from '../site/site.ts'
 import { botCommands } from './bot.ts'
 import { channelCommands } from './channel.ts'
 import {
@@ -172,6 +173,7 @@ export async function runCommand(
   if (args.join(' ') === 'keys create') return createKeyFile(config)
   const { name, command, options, isConfirmed } = readCommand(args)
   say(describeDatabase(config))
+  nameSite((await readSiteFace(config.siteDir)).names)
   const publicUrl = await linkBase(config)
   const home = await openSharedStore(storeOf(config, say))
   const older = home.waiting.length > 0 ? `The tables are older than this program: ${MIGRATE}` : null

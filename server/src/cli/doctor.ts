@@ -23,6 +23,7 @@ import { checkLedger } from './doctor/money.ts'
 import { checkProviders } from './doctor/providers.ts'
 import { checkRedis } from './doctor/redis.ts'
 import { checkSealed } from './doctor/sealed.ts'
+import { checkSite } from './doctor/site.ts'
 import { checkQueues, checkReviews } from './doctor/work.ts'
 import { withJobs } from './jobs.ts'
 
@@ -33,14 +34,15 @@ export interface Diagnosis {
 }
 
 /**
- * Looks at the configuration, the keys, the clock, the disk, the uploads, the backups, the database, Redis,
- * the providers, the ledger and the queues. It changes nothing, and goes on when one of them is away. `say`
- * receives a line each, the bad ones first.
+ * Looks at the configuration, the keys, the operator's face, the clock, the disk, the uploads, the backups,
+ * the database, Redis, the providers, the ledger and the queues. It changes nothing, and goes on when one of
+ * them is away. `say` receives a line each, the bad ones first.
  */
 export async function diagnose(config: Config, say: (line: string) => void): Promise<Diagnosis> {
   const beside = Promise.all([
     looking('configuration', async () => checkConfiguration(config)),
     looking('keys', () => checkKeys(config)),
+    looking('site', () => checkSite(config)),
     looking('disk', () => checkDisk(config)),
     looking('files', async () => checkShared(config)),
     looking('server', () => checkServer(config)),

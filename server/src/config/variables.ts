@@ -527,9 +527,16 @@ export const VARIABLES = [
     example: 'wx0123456789abcdef',
   },
   {
+    name: 'SITE_DIR',
+    meaning:
+      'The folder of the operator’s own name, logo, colours and words: `site.json`, `logo.svg`, `landing.LOCALE.md`, `terms.LOCALE.md`, `privacy.LOCALE.md` (docs/operations.md). What is not there stays the product’s. A variable goes before the folder.',
+    default: '(unset)',
+    example: '/etc/guildhall/site',
+  },
+  {
     name: 'SITE_CONTACT',
-    meaning: 'The line for business contacts on the landing page.',
-    default: '(none)',
+    meaning: 'The line for business contacts on the landing page. It goes before `contact` of `SITE_DIR`.',
+    default: '(none, or that of SITE_DIR)',
     example: '商务合作：hello@example.com',
   },
   {

@@ -1,4 +1,5 @@
 /** Texts of the demo world: its people, guilds, channels and conversation. */
+import { siteName } from '@guildhall/wire/siteName.ts'
 
 export const people = {
   owner: { username: '小满', mobile: '13800000001' },
@@ -73,7 +74,9 @@ export const greeter = {
 /** What the operator of the demo world says on its pages. */
 export const operator = {
   contact: '商务合作：hello@guildhall.example',
-  copyright: '© 2026 公会厅演示站',
+  get copyright() {
+    return `© 2026 ${siteName['zh-CN']}演示站`
+  },
   records: [{ text: '演示备案号：示例 ICP 备 00000000 号', url: '' }],
 } as const
 

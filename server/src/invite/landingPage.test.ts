@@ -139,7 +139,7 @@ describe('the landing page as the server renders it', () => {
 describe('the page of a personal invite', () => {
   const draw = async (username: string | null, locale: Locale = 'zh-CN', avatar = '') => {
     const it = userInvitePage({
-      webDir: '/nowhere',
+      sources: { webDir: '/nowhere' },
       async view(code) {
         if (username === null) throw fail('referral.invalid')
         const inviter = { username, identify_num: '0001' }

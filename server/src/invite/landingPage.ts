@@ -2,8 +2,6 @@
  * The pages of invite links. The landing of a guild's is rendered on the server: readable before any script
  * runs, and with the title, text and picture that a chat app shows when the link is pasted. chat.md §2.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { Failure, type FailureName } from '@guildhall/wire/failure.ts'
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
@@ -22,11 +20,17 @@ import { referralText } from '@guildhall/wire/invite/referralText.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import type { Page } from '../kit/http/endpoints.ts'
+import { dressedPage } from '../kit/http/screens.ts'
+import type { AppContext } from '../kit/module.ts'
+import { text as previewText } from './text.ts'
 
 /** Shown by chat apps when a guild has no picture of its own. */
 const FALLBACK_PICTURE = '/share.png'
 const PLAIN_TEMPLATE =
   '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
+
+/** Where the built pages are, and what dresses them. */
+export type PageSources = Pick<AppContext, 'webDir' | 'dress'>
 
 export type Notices = ElementFactory<unknown>['notices']
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
@@ -36,12 +40,12 @@ type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureNam
  * guest.
  */
 export function landingPage(options: {
-  readonly webDir: string
+  readonly sources: PageSources
   readonly notices: Notices
   /** `network`: the client's network. */
   readonly view: (code: InviteCode, network: string) => Promise<Invite>
 }): Page {
-  const template = readTemplate(options.webDir)
+  const template = readTemplate(options.sources)
   return {
     path: '/invite/:code',
     async run({ locale, origin, network, params: { code = '' } }) {
@@ -97,7 +101,9 @@ export function renderLanding(
   const text = landingText[locale]
   const invite = 'invite' in seen ? seen.invite : null
   const title = invite ? text.title(invite.guild.name) : text.invalid
-  const description = invite ? text.description(invite.inviter.username, invite.guild.name) : text.invalidWhy
+  const description = invite
+    ? previewText[locale].description(invite.inviter.username, invite.guild.name)
+    : text.invalidWhy
   const page = withPreview(template, {
     title,
     description,
@@ -109,7 +115,10 @@ export function renderLanding(
   })
   return page
     .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="dark">`)
-    .replace(/(<meta name="theme-color" content=")[^"]*/, (_whole, before: string) => `${before}#101317`)
+    .replace(
+      /(<meta name="theme-color" content=")[^"]*("[^>]*data-dark="(#\w+))/,
+      (_whole, before: string, after: string, dark: string) => before + dark + after,
+    )
     .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale, notices)}</div>`)
 }
 
@@ -163,14 +172,14 @@ function withPreview(template: string, input: Preview & { readonly boot: object 
  * `view` looks the code up.
  */
 export function userInvitePage(options: {
-  readonly webDir: string
+  readonly sources: PageSources
   /** `avatar`: the inviter's picture, empty without one; `network`: the client's network. */
   readonly view: (
     code: string,
     network: string,
   ) => Promise<{ readonly referral: Referral; readonly avatar: string }>
 }): Page {
-  const template = readTemplate(options.webDir, 'pages/user-invite.html')
+  const template = readTemplate(options.sources, 'pages/user-invite.html')
   return {
     path: '/user-invite/:code',
     async run({ locale, origin, network, params: { code = '' } }) {
@@ -243,7 +252,5 @@ const htmlElements = (notices: Notices): ElementFactory<Html> => ({
 /** JSON that cannot end the script element around it, nor start a comment. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-function readTemplate(webDir: string, page = 'pages/invite.html'): string {
-  const file = path.join(webDir, page)
-  return existsSync(file) ? readFileSync(file, 'utf8') : PLAIN_TEMPLATE
-}
+const readTemplate = ({ webDir, dress }: PageSources, page = 'pages/invite.html'): string =>
+  dressedPage(webDir, page, dress) ?? PLAIN_TEMPLATE

@@ -39,18 +39,19 @@ interface InviteModule extends Module {
 }
 
 export function inviteModule(
-  { live, limits, webDir }: AppContext,
+  { live, limits, webDir, dress }: AppContext,
   { welcome, notices }: { readonly welcome: Welcome; readonly notices: Notices },
 ): InviteModule {
+  const sources = { webDir, dress }
   const counts = { limits, db: live.db }
   const viewAsGuest = (code: InviteCode, network: string) =>
     limitGuesses(counts, network, () => viewInvite(live, null, code))
   return {
     routes: inviteRoutes({ live, limits, welcome }),
     pages: [
-      landingPage({ webDir, notices, view: viewAsGuest }),
+      landingPage({ sources, notices, view: viewAsGuest }),
       userInvitePage({
-        webDir,
+        sources,
         view: (code, network) => limitGuesses(counts, network, () => viewReferral(live.db, code)),
       }),
     ],

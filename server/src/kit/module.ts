@@ -9,6 +9,7 @@ import type { Keys } from './crypto/keys.ts'
 import type { Live } from './events/events.ts'
 import type { Binding } from './http/binding.ts'
 import type { Endpoint, Page } from './http/endpoints.ts'
+import type { Dress } from './http/screens.ts'
 import type { JobHandler, JobKind, Jobs } from './jobs.ts'
 import type { Limits } from './limits/rateLimit.ts'
 import type { Log } from './log.ts'
@@ -28,6 +29,8 @@ export interface AppContext {
   readonly security: SecurityLog
   /** The folder of the built page; it may be missing. */
   readonly webDir: string
+  /** Writes what the operator's is into its pages; absent: they are sent as they are. */
+  readonly dress?: Dress | undefined
 }
 
 /** What a noun brings; whatever it has none of is absent. */

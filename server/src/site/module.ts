@@ -1,15 +1,19 @@
 /** What the server has of the site itself. */
 import { type AppContext, HOURLY, type Module } from '../kit/module.ts'
 import { CLIENT_ERRORS_KEPT_MS } from '../kit/retention.ts'
+import { facePages } from './face/facePages.ts'
+import type { SiteFace } from './face/folder.ts'
 import { type SiteDeps, siteRoutes } from './routes.ts'
 import { trimClientErrors } from './site.ts'
 
-/** `info`: what pages are told of the configuration. */
-export const siteModule = (
+/** `info`: what pages are told of the configuration; `face`: what SITE_DIR says. */
+export const siteModule = async (
   { config, live: { db }, limits, metrics }: AppContext,
   info: SiteDeps['info'],
-): Module => ({
-  routes: siteRoutes({ apps: config.apps, info, db, limits, metrics: metrics.clientErrors }),
+  face: SiteFace,
+): Promise<Module> => ({
+  pages: await facePages(face),
+  routes: siteRoutes({ apps: config.apps, info, face, db, limits, metrics: metrics.clientErrors }),
   schedules: [
     {
       name: 'delete-old-client-errors',

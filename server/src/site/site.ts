@@ -11,6 +11,9 @@ import type { ClientErrorMetrics } from '../kit/metrics/people.ts'
 import { CLIENT_ERRORS_MAX, REPORTS_PER_NETWORK, STORED, STORED_PER_SIGNATURE } from './limit.ts'
 import * as rows from './sql.ts'
 
+export { dresserOf } from './face/dress.ts'
+export { NO_FACE, readSiteFace, type SiteFace } from './face/folder.ts'
+export { nameSite } from './face/name.ts'
 export { trustedTarget } from './trustedSites.ts'
 
 export interface ClientLogDeps {

@@ -35,8 +35,13 @@ export interface TestWorld extends Calls, Pick<World, 'guilds' | 'channels' | 'i
   close(): Promise<void>
 }
 
-/** Opens a seeded world on its own database, with further variables. `close` drops it. */
-export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<TestWorld> {
+/**
+ * Opens a seeded world on its own database, with further variables. `webDir`: a built page. `close` drops it.
+ */
+export async function openWorld(
+  env: Readonly<Record<string, string>> = {},
+  webDir = '/nowhere',
+): Promise<TestWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const database = await openWorldDatabase(dataDir)
   const variables = {
@@ -55,7 +60,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     config,
     database,
     log: openLog('quiet'),
-    webDir: '/nowhere',
+    webDir,
     checkAnswers: true,
   })
   let listening: Promise<string> | undefined

@@ -7,12 +7,9 @@ export const userText = texts({
     botTag: '机器人',
     /** The tag beside the name of the official account. */
     officialTag: '官方',
-    /** The name of the official account. */
-    officialName: '公会厅',
   },
   en: {
     botTag: 'Bot',
     officialTag: 'Official',
-    officialName: 'Guildhall',
   },
 })

@@ -4,7 +4,8 @@ import { MAIL, NAME } from '@guildhall/wire/auth/address.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { defaultLocale, locales } from '@guildhall/wire/locale.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { rightsOfStaff, type StaffRole } from '@guildhall/wire/staff/roles.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
@@ -21,9 +22,6 @@ import * as rows from './sql.ts'
 import { userText } from './text.ts'
 
 export { drawnPictureAt } from './drawnPicture.ts'
-/** What this place and its official account are called, in every language. */
-export const OFFICIAL_NAMES = locales.map((locale) => userText[locale].officialName)
-
 export { type FoundRow, IDENTITY_COLUMNS, type Identity, identityColumns, type UserRow } from './sql.ts'
 
 /** `status` of a suspended person. protocol.md §5.1. */
@@ -344,6 +342,17 @@ export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {
   return (await register(tx, it)).user
 }
 
+/** What the official account is called: as the place is, without spaces. */
+const officialName = (): string => siteName[defaultLocale].replace(/\s+/g, '')
+
+/** Gives the official account the name of the place, which may be another one since the last start. */
+export async function nameOfficialAccount(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const known = await rows.officialAccount(tx)
+    if (known && known.username !== officialName()) await rename(tx, known.id, officialName())
+  })
+}
+
 /**
  * The official account, which is created when it is first needed. Nobody logs in with it, and nobody becomes
  * its friend.
@@ -354,7 +363,7 @@ export async function officialAccount(tx: Tx): Promise<rows.UserRow> {
   await rows.lockOfficialAccount(tx)
   const made = await rows.officialAccount(tx)
   if (made) return made
-  const added = await registerBot(tx, userText[defaultLocale].officialName)
+  const added = await registerBot(tx, officialName())
   await rows.addOfficialAccount(tx, added.id)
   return { ...added, is_official: true }
 }

@@ -29,8 +29,8 @@ declare const EARLY_REQUESTS: {
   const locale = stored('locale') ?? (/^en/i.test(navigator.language) ? 'en' : 'zh-CN')
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
   document.documentElement.lang = locale
-  const ground = isDark ? '#101317' : '#F3F5F7'
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')!
+  meta.content = meta.dataset[isDark ? 'dark' : 'light']!.slice(0, 7)
 
   // A tap on an invite's button before the page has it: `start.tsx` passes it on.
   addEventListener('click', ({ target }) => {

@@ -1,5 +1,6 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { useTitle } from '../guild/guild.ts'
@@ -39,7 +40,7 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: Gu
   const close = () => setSheet(null)
   const add = () => setSheet('add')
   const name = guilds.answer?.find((guild) => guild.id === guildId)?.name ?? ''
-  useTitle((guildId ?? null) as GuildId | null, Discover ? t.discover : name || t.title, t.product)
+  useTitle((guildId ?? null) as GuildId | null, Discover ? t.discover : name || t.title, useText(siteName))
   const enters = useEntrance('list')
   useEffect(() => {
     setSheet((open) => (open === 'add' ? null : open))

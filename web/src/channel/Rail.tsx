@@ -2,6 +2,7 @@ import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listWaiting, type Waiting } from '@guildhall/wire/message/readMark.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useMe } from '../auth/auth.ts'
@@ -94,7 +95,8 @@ function useLater(): boolean {
 function AppItem({ path, onMenu }: { path: string; onMenu: () => void }) {
   const t = useText(text)
   const [isOffered] = useState(isAppOffered)
-  const label = isOffered ? t.openApp : t.product
+  const name = useText(siteName)
+  const label = isOffered ? t.openApp : name
   return (
     <button
       type="button"

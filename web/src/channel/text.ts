@@ -4,7 +4,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     title: '我的公会',
-    product: '公会厅',
     guilds: '我的公会',
     channels: '频道',
     members: '成员列表',
@@ -59,7 +58,6 @@ export const text = texts({
   },
   en: {
     title: 'My guilds',
-    product: 'Guildhall',
     guilds: 'My guilds',
     channels: 'Channels',
     members: 'Members',

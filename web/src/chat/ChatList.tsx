@@ -1,6 +1,7 @@
 import { type Chat, deleteChat, listChats } from '@guildhall/wire/chat/chat.ts'
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
@@ -43,7 +44,8 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
   const [pages, setPages] = useState(1)
   const [chosen, setChosen] = useState<Chat | null>(null)
   const unread = useRouteQuery(unreadChats, {}).answer?.count ?? 0
-  usePageTitle(openCode === null ? `${t.title} · ${t.product}` : null, unread)
+  const product = useText(siteName)
+  usePageTitle(openCode === null ? `${t.title} · ${product}` : null, unread)
   usePresenceRefresh(chatsChanged)
   return (
     <Landmark className={styles.list} aria-label={t.title} data-enters={enters}>

@@ -2,6 +2,7 @@ import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { type Chat, viewChat } from '@guildhall/wire/chat/chat.ts'
 import { unblockPerson } from '@guildhall/wire/friend/friend.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
@@ -49,7 +50,8 @@ export default function ChatRoom({ code }: { code: string }) {
   const [isPersonOpen, setPersonOpen] = useState(false)
   const partner = chat.answer?.target_info ?? null
   const name = partner?.username ?? ''
-  usePageTitle(name ? `${name} · ${t.title} · ${t.product}` : null)
+  const product = useText(siteName)
+  usePageTitle(name ? `${name} · ${t.title} · ${product}` : null)
   const context = useMemo(() => ({ me, guild: null }), [me])
   const rights = useRights(chat.answer?.may_write === true)
   const unread = useUnreadAtEntry(chat.answer, code, chat.refetch)

@@ -4,7 +4,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     title: '私信',
-    product: '公会厅',
     failed: '加载失败',
     friends: '好友',
     none: '还没有私信',
@@ -46,7 +45,6 @@ export const text = texts({
   },
   en: {
     title: 'Private messages',
-    product: 'Guildhall',
     failed: 'Could not load',
     friends: 'Friends',
     none: 'No conversations yet',

@@ -1,4 +1,5 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 
 /** Texts of the personal invite. */
 export const text = texts({
@@ -12,7 +13,9 @@ export const text = texts({
     invalidWhy: '该邀请可能已过期或已被关闭',
     withoutInvite: '不用邀请，直接注册',
     loggedIn: '你已登录。邀请只用于新用户注册',
-    enter: '进入公会厅',
+    get enter() {
+      return `进入${siteName['zh-CN']}`
+    },
   },
   en: {
     why: 'A new number becomes an account once verified',
@@ -25,6 +28,8 @@ export const text = texts({
     invalidWhy: 'The invite may have expired or been closed',
     withoutInvite: 'Register without an invite',
     loggedIn: 'You are logged in. Invites are for new accounts',
-    enter: 'Open Guildhall',
+    get enter() {
+      return `Open ${siteName.en}`
+    },
   },
 })

@@ -3,8 +3,12 @@
  * Decision 8.
  */
 import { type Locale, locales, pickLocale } from '@guildhall/wire/locale.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './browser/storage.ts'
+
+// The operator's name, where the server has written one into the document.
+Object.assign(siteName, JSON.parse(globalThis.document?.getElementById('names')?.textContent ?? 'null'))
 
 let current: Locale = readStored('locale') ?? pickLocale(globalThis.navigator?.language)
 const listeners = new Set<() => void>()

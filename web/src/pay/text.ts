@@ -1,6 +1,7 @@
 import { texts } from '@guildhall/wire/locale.ts'
 import type { Order } from '@guildhall/wire/order/order.ts'
 import { everyApp, type PayWay, wayAppText, wayText } from '@guildhall/wire/payWay.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 
 type Cause = Order['refunds'][number]['cause']
 
@@ -25,7 +26,9 @@ export const text = texts({
     closePage: '关闭页面',
     done: '完成',
     gotIt: '知道了',
-    toHome: '前往公会厅',
+    get toHome() {
+      return `前往${siteName['zh-CN']}`
+    },
     toBill: '查看账单',
     toBought: '返回购买页面',
     // The ends of a payment in Alipay.
@@ -125,7 +128,9 @@ export const text = texts({
     closePage: 'Close page',
     done: 'Done',
     gotIt: 'Got it',
-    toHome: 'To Guildhall',
+    get toHome() {
+      return `To ${siteName.en}`
+    },
     toBill: 'View bill',
     toBought: 'Back to where I bought it',
     alipayMissing: 'Alipay JSAPI failed to load',

@@ -1,5 +1,6 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 import { REPORT_AROUND } from '@guildhall/wire/report/limit.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 
 /** Of the sheet that reports a message, a person or a guild. */
 export const text = texts({
@@ -25,7 +26,9 @@ export const text = texts({
     needed: '请选择一个问题',
     send: '提交举报',
     doneTitle: '已收到举报',
-    done: '我们会尽快核实。处理后，公会厅的官方账号会给你发一条私信。',
+    get done() {
+      return `我们会尽快核实。处理后，${siteName['zh-CN']}的官方账号会给你发一条私信。`
+    },
     close: '完成',
   },
   en: {
@@ -51,7 +54,9 @@ export const text = texts({
     needed: 'Choose what is wrong',
     send: 'Send report',
     doneTitle: 'We received your report',
-    done: 'We will look at it soon. Once it is decided, the official account of Guildhall writes to you.',
+    get done() {
+      return `We will look at it soon. Once it is decided, the official account of ${siteName.en} writes to you.`
+    },
     close: 'Done',
   },
 })

@@ -1,17 +1,28 @@
+import { siteDocument } from '@guildhall/wire/site/site.ts'
 import { Link, useLocation } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { Loaded } from '../ui/state/Loaded.tsx'
+import { Blocks } from './Blocks.tsx'
 import styles from './DocumentPage.module.css'
 import { DocumentPage } from './DocumentPage.tsx'
-import { documents, text } from './text.ts'
+import { text } from './text.ts'
 
-/** /terms and /privacy: the documents that a user agrees to by registering. */
+/** /terms and /privacy: what a user agrees to by registering, the operator's words or the product's. */
 export default function DocumentScreen() {
-  const which = useLocation().pathname.startsWith('/terms') ? 'terms' : 'privacy'
+  const name = useLocation().pathname.startsWith('/terms') ? 'terms' : 'privacy'
   const t = useText(text)
-  const locale = useLocale()
+  const document = useRouteQuery(siteDocument, { name, locale: useLocale() })
   return (
-    <DocumentPage title={t[which]} parts={documents[which][locale]}>
+    <DocumentPage title={t[name]} parts={[]}>
+      <Loaded of={document} title={t.failed}>
+        {({ locale, blocks }) => (
+          <article lang={locale}>
+            <Blocks blocks={blocks} />
+          </article>
+        )}
+      </Loaded>
       <Link className={styles.more} to={paths.licenses()}>
         {t.licenses}
       </Link>

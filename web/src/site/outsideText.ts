@@ -1,10 +1,13 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 
 /** Texts of the warning before other sites. */
 export const text = texts({
   'zh-CN': {
     page: '前往其他网站',
-    leaving: '你即将离开公会厅，前往其他网站',
+    get leaving() {
+      return `你即将离开${siteName['zh-CN']}，前往其他网站`
+    },
     careful: '请注意账号和财产安全',
     host: '网站',
     address: '完整地址',
@@ -22,7 +25,9 @@ export const text = texts({
   },
   en: {
     page: 'Leaving for another site',
-    leaving: 'You are leaving Guildhall for another site',
+    get leaving() {
+      return `You are leaving ${siteName.en} for another site`
+    },
     careful: 'Mind the safety of your account and property',
     host: 'Site',
     address: 'Whole address',

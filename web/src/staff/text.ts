@@ -1,12 +1,15 @@
 import { TOTP_DIGITS } from '@guildhall/wire/auth/secondFactor.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { APPROVAL_MS } from '@guildhall/wire/staff/approvals.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 
 /** The frame of the staff console, its login, and words that several of its sections share. */
 export const text = texts({
   'zh-CN': {
-    title: '公会厅工作台',
+    get title() {
+      return `${siteName['zh-CN']}工作台`
+    },
     operator: '命令行',
     noRole: '单项权限',
     nav: '工作台导航',
@@ -25,7 +28,9 @@ export const text = texts({
     over: '登录已失效，请重新登录',
     idle: '长时间未操作，已退出工作台',
     setUp: '如何开启两步验证',
-    setUpWhy: '用同一手机号登录公会厅，在“我的账号 · 两步验证”中开启，然后回到这里登录。',
+    get setUpWhy() {
+      return `用同一手机号登录${siteName['zh-CN']}，在“我的账号 · 两步验证”中开启，然后回到这里登录。`
+    },
     openSetUp: '去开启',
     failed: '加载失败',
     nothing: '没有结果',
@@ -57,7 +62,9 @@ export const text = texts({
   },
   en: {
     operator: 'Command line',
-    title: 'Guildhall console',
+    get title() {
+      return `${siteName.en} console`
+    },
     noRole: 'Single rights',
     nav: 'Sections of the console',
     logOut: 'Log out',
@@ -75,8 +82,9 @@ export const text = texts({
     over: 'The session is over, log in again',
     idle: 'Logged out, because nothing was done for a while',
     setUp: 'How to turn the second factor on',
-    setUpWhy:
-      'Log in to Guildhall with the same number, turn it on under “My account · Two-step verification”, then log in here.',
+    get setUpWhy() {
+      return `Log in to ${siteName.en} with the same number, turn it on under “My account · Two-step verification”, then log in here.`
+    },
     openSetUp: 'Turn it on',
     failed: 'Could not be loaded',
     nothing: 'Nothing found',

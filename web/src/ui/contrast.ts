@@ -1,7 +1,20 @@
+import { themeMeta } from '../kit/browser/themeColours.ts'
+
 type Rgb = readonly [number, number, number]
 
+const partsOf = (colour: string): Rgb => {
+  const value = Number.parseInt(colour.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+const groundOf = (theme: string, usual: string): Rgb =>
+  partsOf(themeMeta()?.dataset[theme]?.split(' ')[2] ?? usual)
+
 /** The background of each theme on which names have the least contrast: `brand-soft` of tokens.css. */
-const BACKGROUND = { light: [227, 244, 236], dark: [23, 51, 40] } as const
+const BACKGROUND = {
+  light: groundOf('light', '#e3f4ec'),
+  dark: groundOf('dark', '#173328'),
+}
 
 const channel = (value: number) => {
   const part = value / 255
@@ -23,8 +36,7 @@ const BLACK: Rgb = [5, 6, 7]
  * The text colour, `#rrggbb`, for a background colour, `#rrggbb`: light or dark, whichever has more contrast.
  */
 export function textColorOn(background: string): string {
-  const color = Number.parseInt(background.slice(1), 16)
-  const own: Rgb = [color >> 16, (color >> 8) & 255, color & 255]
+  const own = partsOf(background)
   return contrast(WHITE, own) >= contrast(BLACK, own) ? '#ffffff' : '#050607'
 }
 

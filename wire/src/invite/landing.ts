@@ -109,7 +109,7 @@ export function landingProblem<E>({ element }: ElementFactory<E>, title: string,
 
 /** The way on from an invite that cannot be used. */
 export const landingHome = <E>({ element }: ElementFactory<E>, text: LandingText): E =>
-  element('a', { className: 'invite-accept', href: '/' }, text.home)
+  element('a', { className: 'invite-accept', href: '/' }, text.home(text.product))
 
 /** The button of the landing. `before` precedes its label. */
 export function landingButton<E>(

@@ -1,13 +1,14 @@
 import { texts } from '../locale.ts'
+import { siteName } from '../siteName.ts'
 
 /** Texts of personal invites that the server writes too. */
 export const referralText = texts({
   'zh-CN': {
-    headline: (inviter: string) => `${inviter} 邀请你使用公会厅`,
+    headline: (inviter: string) => `${inviter} 邀请你使用${siteName['zh-CN']}`,
     description: '和朋友，在同一个大厅里',
   },
   en: {
-    headline: (inviter: string) => `${inviter} invites you to use Guildhall`,
+    headline: (inviter: string) => `${inviter} invites you to use ${siteName.en}`,
     description: 'One hall for you and your friends',
   },
 })

@@ -1,6 +1,7 @@
 /** Calls of the site itself. */
+import { locales } from '../locale.ts'
 import { route } from '../route.ts'
-import { text, z } from '../schema.ts'
+import { type Out, text, z } from '../schema.ts'
 
 /**
  * The newest app for a platform: its address in the store and its version, both empty where the operator set
@@ -47,5 +48,33 @@ export const siteInfo = route({
     /** Registration notices; `url`: where one can be checked. */
     records: z.array(z.object({ text: z.string(), url: z.string() })),
   }),
+  fails: [],
+})
+
+/** A piece of a document's words; `url`: where it leads, empty where it is no link. */
+const span = z.object({ text: z.string(), bold: z.boolean(), url: z.string() })
+export type Span = Out<typeof span>
+
+/** A part of a document: a heading, a paragraph, or an item of a list. Lines may end within its words. */
+const block = z.object({
+  kind: z.enum(['title', 'heading', 'words', 'bullet', 'number']),
+  spans: z.array(span),
+})
+export type Block = Out<typeof block>
+
+/** What one agrees to by registering. */
+export const documentNames = ['terms', 'privacy'] as const
+
+/**
+ * A document of the site, the operator's own or the product's. `locale`: in which language it is, another one
+ * where the operator has it in one language alone.
+ */
+export const siteDocument = route({
+  method: 'GET',
+  path: '/api/v3/site/document',
+  dialect: 'v3',
+  who: 'anyone',
+  input: z.object({ name: z.enum(documentNames), locale: z.enum(locales) }),
+  answer: z.object({ locale: z.enum(locales), blocks: z.array(block) }),
   fails: [],
 })

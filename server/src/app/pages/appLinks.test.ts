@@ -10,7 +10,7 @@ async function answerOf(name: string, env: Record<string, string>) {
   const page = appLinkPages(readConfig(env, '/srv/hall').app).find((it) => it.path === `/.well-known/${name}`)
   const reply = await page!.run({} as EndpointRequest)
   if (!('body' in reply)) throw new Error('no body')
-  return { ...reply, body: JSON.parse(reply.body) as unknown }
+  return { ...reply, body: JSON.parse(String(reply.body)) as unknown }
 }
 
 describe('the files of universal links and app links', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { withShowcase } from '../../demo/showcase.ts'
+import { NO_FACE } from '../../site/site.ts'
 import { appsCookieOf, siteInfoOf } from './siteInfo.ts'
 
 const config = (env: Record<string, string>) => readConfig(env, '/srv/hall')
@@ -14,7 +15,7 @@ it('where the operator says that there is no app, there is none on any platform'
 it('where nothing is said, the demo world has an app on phones, and pages know that it is the shell', () => {
   const shown = withShowcase(config({}))
   expect(appsCookieOf(shown)).toBe('ios.android.shell')
-  expect(siteInfoOf(shown)).toMatchObject({
+  expect(siteInfoOf(shown, NO_FACE)).toMatchObject({
     app: {
       scheme: 'guildhall-demo',
       ios_url: 'http://127.0.0.1:8080/dev/store/ios',
@@ -25,7 +26,7 @@ it('where nothing is said, the demo world has an app on phones, and pages know t
 })
 
 it('what the operator says of the site stays beside the demo app', () => {
-  expect(siteInfoOf(withShowcase(config({ SITE_CONTACT: 'hello' })))).toMatchObject({
+  expect(siteInfoOf(withShowcase(config({ SITE_CONTACT: 'hello' })), NO_FACE)).toMatchObject({
     contact: 'hello',
     copyright: '',
     records: [],
@@ -51,6 +52,7 @@ it('pages are told of the app and of the lines of the operator', () => {
       APP_LINK_ANDROID: `com.example.app ${FINGERPRINT}`,
       SITE_RECORDS: '京ICP备1号 https://beian.example/; 京公网安备2号',
     }),
+    NO_FACE,
   )
   expect(received).toEqual({
     app: {
@@ -69,4 +71,10 @@ it('pages are told of the app and of the lines of the operator', () => {
       { text: '京公网安备2号', url: '' },
     ],
   })
+})
+
+it('the contact of the folder is shown where the variable says none', () => {
+  const face = { ...NO_FACE, contact: 'club@example.com' }
+  expect(siteInfoOf(config({}), face).contact).toBe('club@example.com')
+  expect(siteInfoOf(config({ SITE_CONTACT: 'hello' }), face).contact).toBe('hello')
 })

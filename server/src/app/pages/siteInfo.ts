@@ -3,6 +3,7 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { APP_PLATFORMS, SHELL_IS_APP } from '@guildhall/wire/site/appsCookie.ts'
 import type { siteInfo } from '@guildhall/wire/site/site.ts'
 import type { Config, SiteRecord } from '../../config.ts'
+import type { SiteFace } from '../../site/site.ts'
 
 type SiteConfig = Pick<Config, 'app' | 'apps' | 'site' | 'hasDemoApp'>
 
@@ -13,7 +14,11 @@ export function appsCookieOf({ app, apps, hasDemoApp }: SiteConfig): string {
   return [...platforms, ...(hasDemoApp ? [SHELL_IS_APP] : [])].join('.')
 }
 
-export const siteInfoOf = ({ app, apps, site }: SiteConfig): AnswerOf<typeof siteInfo> => ({
+/** A variable goes before the folder of the operator's face. */
+export const siteInfoOf = (
+  { app, apps, site }: SiteConfig,
+  face: Pick<SiteFace, 'contact'>,
+): AnswerOf<typeof siteInfo> => ({
   app: {
     scheme: app.scheme,
     version: app.version,
@@ -23,7 +28,7 @@ export const siteInfoOf = ({ app, apps, site }: SiteConfig): AnswerOf<typeof sit
     android_package: app.androidLink?.packageName ?? '',
     wechat_app_id: app.wechatId,
   },
-  contact: site.contact,
+  contact: site.contact || face.contact,
   copyright: site.copyright,
   records: [...site.records],
 })

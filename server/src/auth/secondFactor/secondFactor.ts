@@ -12,6 +12,7 @@ import {
 import { type Failure, type FailureName, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { Secret, TOTP } from 'otpauth'
 import { clock } from '../../kit/clock.ts'
@@ -23,7 +24,6 @@ import { consumeAttempts, refundAttempt, resetAttempts } from '../../kit/limits/
 import { recordSecurity, type SecurityLog } from '../../kit/securityLog.ts'
 import type { UserRow } from '../../user/user.ts'
 import { recoveryAttempts, SECOND_FACTORS_HERE, secondFactorAttempts } from '../limit.ts'
-import { authText } from '../text.ts'
 import { type FactorSeals, factorSealsIn } from './secondFactorSeals.ts'
 import * as rows from './secondFactorSql.ts'
 
@@ -68,7 +68,7 @@ const newSecret = (): string =>
 
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({
-    issuer: authText[defaultLocale].product,
+    issuer: siteName[defaultLocale],
     label,
     secret: Secret.fromBase32(secret),
     algorithm: 'SHA1',

@@ -11,6 +11,7 @@ import { smsVariables } from '../../testing/smsServer.ts'
 import { looking } from './finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './machine.ts'
 import { addressesOf, checkBalances, checkReach, checkReviewKeys } from './providers.ts'
+import { checkSite } from './site.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -33,6 +34,37 @@ describe('the configuration', () => {
     expect(found.map(({ check, health }) => `${check} ${health}`)).toEqual([
       'configuration warn',
       'clock bad',
+    ])
+  })
+})
+
+describe('the face of the operator', () => {
+  const EXAMPLE = path.join(import.meta.dirname, '../../../../deploy/site.example')
+
+  it('is bad when the start would refuse it', async () => {
+    expect(await checkSite(configOf({ SITE_DIR: '/no/such/folder' }))).toMatchObject([
+      { health: 'bad', says: 'SITE_DIR: /no/such/folder cannot be read as a folder.' },
+    ])
+  })
+
+  it('warns of a folder of which nothing is used, and of words in one language', async () => {
+    const siteDir = await mkdtemp(path.join(tmpdir(), 'guildhall-site-'))
+    expect(worst(await checkSite(configOf({ SITE_DIR: siteDir })))).toEqual(['warn'])
+    await writeFile(path.join(siteDir, 'terms.en.md'), 'Be kind.')
+    expect(await checkSite(configOf({ SITE_DIR: siteDir }))).toMatchObject([
+      { health: 'ok', says: 'of SITE_DIR are used: terms.en.md' },
+      { health: 'warn', says: expect.stringContaining('terms.en.md') },
+    ])
+    await rm(siteDir, { recursive: true })
+  })
+
+  it('is said with its files and its name', async () => {
+    expect(worst(await checkSite(configOf()))).toEqual(['ok'])
+    expect(await checkSite(configOf({ SITE_DIR: EXAMPLE }))).toMatchObject([
+      {
+        health: 'ok',
+        says: 'of SITE_DIR are used: site.json, logo.svg, landing.zh-CN.md, landing.en.md; it is called 灯塔社',
+      },
     ])
   })
 })

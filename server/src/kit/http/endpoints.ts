@@ -23,7 +23,11 @@ export interface EndpointRequest extends RequestContext {
 
 /** The answer of an endpoint: content, a redirect, or a stored file. */
 export type EndpointReply =
-  | (MoreHeaders & { readonly status: number; readonly type: keyof typeof mediaTypes; readonly body: string })
+  | (MoreHeaders & {
+      readonly status: number
+      readonly type: keyof typeof mediaTypes
+      readonly body: string | Buffer
+    })
   | (MoreHeaders & { readonly redirect: string; readonly status?: 302 | 303 | 307 })
   | { readonly file: Servable }
 

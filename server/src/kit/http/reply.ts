@@ -8,6 +8,9 @@ export const mediaTypes = {
   text: 'text/plain; charset=utf-8',
   xml: 'text/xml; charset=utf-8',
   metrics: 'text/plain; version=0.0.4; charset=utf-8',
+  manifest: 'application/manifest+json; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  png: 'image/png',
 } as const
 
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {

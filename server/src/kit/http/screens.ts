@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mediaTypes } from './reply.ts'
 import { localeOf } from './request.ts'
 import { httpText } from './text.ts'
@@ -20,19 +20,31 @@ export type Screens = Readonly<Record<string, string>>
  */
 export type Passes = Readonly<Record<string, (query: Readonly<Record<string, unknown>>) => string | null>>
 
-/** Answers 503 while the page is not built. */
+/** Writes what the operator's is into a served page. Absent: the built pages are sent as they are. */
+export type Dress = (html: string) => string
+
+/** A page of the build, dressed; null: it is not built. */
+export function dressedPage(webDir: string, file: string, dress: Dress = (html) => html): string | null {
+  const at = path.join(webDir, file)
+  return existsSync(at) ? dress(readFileSync(at, 'utf8')) : null
+}
+
+/** Answers 503 while the page is not built. Dressed pages are those of the start. */
 export async function registerScreens(
   app: FastifyInstance,
   screens: Screens,
   webDir: string,
-  passes: Passes = {},
+  { passes = {}, dress }: { readonly passes?: Passes | undefined; readonly dress?: Dress | undefined } = {},
 ): Promise<void> {
   const isBuilt = existsSync(path.join(webDir, 'index.html'))
+  const dressed = dress && isBuilt ? dressedFiles(webDir, Object.values(screens), dress) : null
   if (isBuilt) await registerPageFiles(app, webDir)
   for (const [screen, file] of Object.entries(screens)) {
     app.get(screen, (request, reply) => {
       const target = passes[screen]?.(request.query as Readonly<Record<string, unknown>>)
       if (target) return reply.header('cache-control', 'no-store').redirect(target, 302)
+      const page = dressed?.get(file)
+      if (page) return sendDressed(request, reply, page)
       if (isBuilt) return reply.sendFile(file)
       return reply.code(503).type(mediaTypes.text).send(httpText[localeOf(request)].notBuilt)
     })
@@ -63,8 +75,30 @@ export const isFollowed = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/')
 
 /** The page, which says itself that there is nothing at this path; null while the page is not built. */
-export const pageForUnknown = (webDir: string): Promise<Buffer | null> =>
-  readFile(path.join(webDir, 'index.html')).catch(() => null)
+export const pageForUnknown = (webDir: string, dress: Dress = (html) => html): Promise<string | null> =>
+  readFile(path.join(webDir, 'index.html'), 'utf8').then(dress, () => null)
+
+interface Dressed {
+  readonly body: string
+  readonly etag: string
+}
+
+function dressedFiles(webDir: string, files: readonly string[], dress: Dress): ReadonlyMap<string, Dressed> {
+  const dressed = [...new Set(files)].flatMap((file) => {
+    const body = dressedPage(webDir, file, dress)
+    const etag = `W/"${createHash('sha256')
+      .update(body ?? '')
+      .digest('base64url')
+      .slice(0, 22)}"`
+    return body === null ? [] : [[file, { body, etag }] as const]
+  })
+  return new Map(dressed)
+}
+
+function sendDressed(request: FastifyRequest, reply: FastifyReply, { body, etag }: Dressed): FastifyReply {
+  void reply.header('cache-control', 'no-cache').header('etag', etag).type(mediaTypes.html)
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+}
 
 async function registerPageFiles(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {

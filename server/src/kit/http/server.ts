@@ -36,6 +36,7 @@ import { type Refuse, refuseWith } from './refusal.ts'
 import { mediaTypes } from './reply.ts'
 import { contextOf, cookieOf, isMediaType, publicOrigin, type RequestSources } from './request.ts'
 import {
+  type Dress,
   inlineScriptSources,
   isFollowed,
   isOpened,
@@ -95,6 +96,8 @@ export interface HttpOptions extends RequestSources, AnswerOptions {
   readonly isFramedByItself?: boolean
   /** The built page; it may be missing. */
   readonly webDir: string
+  /** Writes what the operator's is into its pages. */
+  readonly dress?: Dress | undefined
   /** Judges calls of staff. Absent: nobody is staff. */
   readonly staff?: StaffGate
   /** Proxies whose X-Forwarded-For is believed. */
@@ -167,7 +170,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     const found = isFollowed(request) ? await options.shortLink?.(endpointRequest(request, options)) : null
     if (found) return answer(request, reply, found, options)
     if (!isOpened(request)) return refuse(request, reply, fail('not_found'))
-    const page = await pageForUnknown(options.webDir)
+    const page = await pageForUnknown(options.webDir, options.dress)
     if (!page) return refuse(request, reply, fail('not_found'))
     request.failure = 'not_found'
     return reply.code(404).type(mediaTypes.html).header('cache-control', 'no-store').send(page)
@@ -186,7 +189,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     refuse,
   })
   registerEndpoints(app, options.endpoints, { ...options, refuse })
-  await registerScreens(app, options.screens, options.webDir, options.passes)
+  await registerScreens(app, options.screens, options.webDir, options)
   await app.ready()
   return http
 }

@@ -2,18 +2,21 @@
  * The native shell's bar on pages that say nothing of it: a screen that has a bar with a way back of its own
  * needs no second one; all others get their title there, and the app's way back. Decision 64.
  */
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { currentText } from '../../kit/i18n.ts'
 import type { Shell, ShellData } from '../../native/shell.ts'
 import { onWantedBar, wantedBar } from '../../native/shellPage.ts'
-import { text } from './shellText.ts'
 
 /** The unread count in front of a title, and the product's name behind it, are for tabs of browsers. */
 export const barTitle = (title: string): string =>
-  title.replace(/^\(\d+\+?\) /, '').replace(/ · (?:公会厅|Guildhall)$/, '')
+  Object.values(siteName).reduce(
+    (rest, name) => (rest.endsWith(` · ${name}`) ? rest.slice(0, -name.length - 3) : rest),
+    title.replace(/^\(\d+\+?\) /, ''),
+  )
 
 /** A screen that has its title in a bar of its own does not get it twice. */
 const usualTitle = () =>
-  document.querySelector('header h1') ? currentText(text).product : barTitle(document.title)
+  document.querySelector('header h1') ? currentText(siteName) : barTitle(document.title)
 
 type Shown = ShellData<'show_navigation_bar'>
 

@@ -1,5 +1,6 @@
 import { TOTP_DIGITS } from '@guildhall/wire/auth/secondFactor.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 
 /** The page of one's own second factor. */
 export const secondFactorScreenText = texts({
@@ -40,7 +41,9 @@ export const secondFactorScreenText = texts({
     isOn: '两步验证已开启',
     isOff: '两步验证已关闭',
     renewed: '恢复码已更新',
-    fileHead: '公会厅恢复码，每个只能使用一次',
+    get fileHead() {
+      return `${siteName['zh-CN']}恢复码，每个只能使用一次`
+    },
   },
   en: {
     title: 'Two-step verification',
@@ -80,6 +83,8 @@ export const secondFactorScreenText = texts({
     isOn: 'Two-step verification is on',
     isOff: 'Two-step verification is off',
     renewed: 'Your recovery codes are new',
-    fileHead: 'Guildhall recovery codes, each works once',
+    get fileHead() {
+      return `${siteName.en} recovery codes, each works once`
+    },
   },
 })

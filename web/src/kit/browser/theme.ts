@@ -1,16 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'
+import { themeMeta } from './themeColours.ts'
 
 /**
  * The theme: light by default, chat.md §4; the invite page is always dark. app/beforePaint.ts applies the
  * same rule before the first paint.
  */
 export type Theme = 'dark' | 'light'
-
-/**
- * The colours of tokens.css that a browser's own bar continues: the page's ground, and the bar along its top.
- */
-const COLOURS = { light: ['#F3F5F7', '#FFFFFF'], dark: ['#101317', '#191D23'] } as const
 
 const listeners = new Set<() => void>()
 /** The screens with a top bar that are shown. */
@@ -25,9 +21,9 @@ export function storedTheme(): Theme {
 function applyTheme(): void {
   const theme = forced ?? storedTheme()
   document.documentElement.dataset.theme = theme
-  document
-    .querySelector('meta[name="theme-color"]')
-    ?.setAttribute('content', COLOURS[theme][topBars > 0 ? 1 : 0])
+  // The browser's own bar continues the page's ground, or the bar along its top.
+  const meta = themeMeta()
+  if (meta) meta.content = meta.dataset[theme]!.split(' ')[topBars > 0 ? 1 : 0]!
 }
 
 function notify(): void {

@@ -1,6 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId, InviteCode } from '@guildhall/wire/id.ts'
 import { viewInvite } from '@guildhall/wire/invite/invite.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import { isLoggedIn } from '../../auth/auth.ts'
@@ -37,6 +38,7 @@ export default function OpenInAppScreen() {
 
 function OpenInApp({ place }: { place: OpenedPlace }) {
   const t = useText(text)
+  const product = useText(siteName)
   const seen = useSeen(place)
   useProductTitle(t.inApp)
   if (seen === 'loading')
@@ -71,7 +73,7 @@ function OpenInApp({ place }: { place: OpenedPlace }) {
             <img className={styles.icon} src="/logo.svg" alt="" width={96} height={96} />
           )}
           {seen?.inviter && <p className={styles.from}>{t.invited(seen.inviter)}</p>}
-          <h1 className={styles.title}>{seen ? seen.name : t.product}</h1>
+          <h1 className={styles.title}>{seen ? seen.name : product}</h1>
           <p className={styles.why}>{t.why}</p>
         </div>
         <Ways place={place} />

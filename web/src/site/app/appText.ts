@@ -1,9 +1,9 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { siteName } from '@guildhall/wire/siteName.ts'
 
 /** Texts of the pages that open or download the app. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     openApp: '打开 APP',
     inApp: '在 APP 中打开',
     invited: (who: string) => `${who} 邀请你加入`,
@@ -21,11 +21,12 @@ export const text = texts({
     qr: (platform: string) => `${platform} 下载二维码`,
     invalid: '邀请无效',
     invalidWhy: '该邀请可能已过期或已被关闭',
-    home: '前往公会厅',
+    get home() {
+      return `前往${siteName['zh-CN']}`
+    },
     closePage: '返回 APP',
   },
   en: {
-    product: 'Guildhall',
     openApp: 'Open app',
     inApp: 'Open in the app',
     invited: (who: string) => `${who} invites you to join`,
@@ -43,7 +44,9 @@ export const text = texts({
     qr: (platform: string) => `QR code of the ${platform} download`,
     invalid: 'Invite invalid',
     invalidWhy: 'The invite may have expired or been closed',
-    home: 'To Guildhall',
+    get home() {
+      return `To ${siteName.en}`
+    },
     closePage: 'Back to the app',
   },
 })

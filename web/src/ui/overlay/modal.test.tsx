@@ -94,6 +94,7 @@ test.each(['sheet', 'dialog'] as const)('a closed %s gives the focus back to wha
 test("the browser's bar has the colour of the page's own top bar, and of its ground without one", () => {
   const bar = document.createElement('meta')
   bar.name = 'theme-color'
+  bar.dataset.light = '#F3F5F7 #FFFFFF'
   document.head.append(bar)
   const { unmount } = render(<TopBar title="登录" />, { wrapper: MemoryRouter })
   expect(bar.content).toBe('#FFFFFF')

@@ -3,13 +3,11 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of pages of a guild that are not shown. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     noGuild: '没有服务器 ID',
     notMember: '你不在这个服务器里',
     toGuilds: '回到我的公会',
   },
   en: {
-    product: 'Guildhall',
     noGuild: 'No server ID',
     notMember: 'You are not in this server',
     toGuilds: 'Back to my guilds',
