@@ -1,7 +1,7 @@
 /** The faults of chaos: what is broken, which alarms have to ring, and what goes on meanwhile. */
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { FaultMode } from '../../server/src/testing/smsServer.ts'
+import type { FaultMode } from '../../server/src/testing/outside/smsServer.ts'
 import type { Clients } from './chaosClients.ts'
 import type { Nodes } from './chaosNodes.ts'
 

@@ -8,8 +8,8 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import { smsVariables } from '../../server/src/testing/outside/smsServer.ts'
 import { freePort } from '../../server/src/testing/port.ts'
-import { smsVariables } from '../../server/src/testing/smsServer.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const PORT = await freePort()

@@ -11,14 +11,14 @@ import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestDatabase, type TestDatabase } from '../../server/src/testing/database/database.ts'
-import { freePort } from '../../server/src/testing/port.ts'
-import { type ServerProcess, startServerProcess } from '../../server/src/testing/process.ts'
 import {
   openSmsServer,
   type SmsServer,
   smsAccount,
   smsVariables,
-} from '../../server/src/testing/smsServer.ts'
+} from '../../server/src/testing/outside/smsServer.ts'
+import { freePort } from '../../server/src/testing/port.ts'
+import { type ServerProcess, startServerProcess } from '../../server/src/testing/process.ts'
 import { haveNginx, startTlsProxy } from '../nginx.ts'
 import { openBrowser, openPhone } from '../phone.ts'
 

@@ -133,9 +133,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   const port = readPort('PORT', read('PORT') ?? '8080')
   const host = readHost(read('HOST') ?? '127.0.0.1')
   const demo = readSwitch('DEMO', read('DEMO')) ?? !production
-  const redisUrl = readRedisUrl(read('REDIS_URL'))
-  if (redisUrl !== null && read('DATABASE_URL') === null)
-    throw new ConfigError('REDIS_URL is for nodes that share one database: set DATABASE_URL too.')
+  const redisUrl = readRedisUrl(read)
   const s3 = readS3(read)
   const sharedDir = read('UPLOADS_SHARED_DIR')
   if (s3 && sharedDir !== null)
@@ -227,8 +225,11 @@ function readDatabaseUrl(value: string | null): string | null {
   throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
 }
 
-function readRedisUrl(value: string | null): string | null {
+function readRedisUrl(read: Read): string | null {
+  const value = read('REDIS_URL')
   if (value === null) return null
+  if (read('DATABASE_URL') === null)
+    throw new ConfigError('REDIS_URL is for nodes that share one database: set DATABASE_URL too.')
   if (URL.canParse(value) && ['redis:', 'rediss:'].includes(new URL(value).protocol)) return value
   throw new ConfigError('REDIS_URL must look like redis://user:password@host:6379.')
 }

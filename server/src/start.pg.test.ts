@@ -6,8 +6,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from './testing/database/database.ts'
 import { KEYS_SECRET } from './testing/keys.ts'
+import { smsVariables } from './testing/outside/smsServer.ts'
 import { freePort } from './testing/port.ts'
-import { smsVariables } from './testing/smsServer.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 

@@ -1,7 +1,7 @@
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, PIECE_SIDE } from '@guildhall/wire/captcha/captcha.ts'
 import { afterEach, expect, it } from 'vitest'
 import { replaceRandom } from '../kit/ids.ts'
-import { solveSlider } from '../testing/sliderSolvers.ts'
+import { solveSlider } from '../testing/captcha/sliderSolvers.ts'
 import { drawChallenge, isRight } from './challenges.ts'
 
 const SAMPLES = 60

@@ -11,7 +11,7 @@ import { replaceClock } from '../../kit/clock.ts'
 import { listSecurityEvents } from '../../kit/securityLog.ts'
 import type { SentMail } from '../../outside/mail/devMail.ts'
 import { newNetwork, newNumber, refusalOf, refusedCall } from '../../testing/calls.ts'
-import { openSmtpServer } from '../../testing/smtpServer.ts'
+import { openSmtpServer } from '../../testing/outside/smtpServer.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
 
 let world: TestWorld

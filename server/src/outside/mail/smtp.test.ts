@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { writeCodeMail } from '../../auth/auth.ts'
-import { openSmtpServer, type SmtpServer, smtpAccount } from '../../testing/smtpServer.ts'
+import { openSmtpServer, type SmtpServer, smtpAccount } from '../../testing/outside/smtpServer.ts'
 import { openSmtp } from './smtp.ts'
 
 let server: SmtpServer

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openLog } from '../../kit/log.ts'
-import { type FaultMode, openSmsServer, type SmsServer, smsAccount } from '../../testing/smsServer.ts'
+import { type FaultMode, openSmsServer, type SmsServer, smsAccount } from '../../testing/outside/smsServer.ts'
 import { openAliyunSms } from './aliyun.ts'
 import { openSmsFailover } from './failover.ts'
 import { openTencentSms } from './tencent.ts'

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { replaceClock } from '../../kit/clock.ts'
-import { openSmsServer, type SmsServer, smsAccount } from '../../testing/smsServer.ts'
+import { openSmsServer, type SmsServer, smsAccount } from '../../testing/outside/smsServer.ts'
 import { signTencent } from '../tencentSign.ts'
 import { openAliyunSms, signAliyun } from './aliyun.ts'
 import { openTencentSms } from './tencent.ts'

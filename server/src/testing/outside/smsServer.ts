@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { listenHere } from './listen.ts'
+import { listenHere } from '../listen.ts'
 
 /** The secrets and approvals that the server knows. */
 export const smsAccount = {
