@@ -27,8 +27,10 @@ import * as gateway from './gateway/gateway.ts'
 import * as golive from './golive/golive.ts'
 import * as deletion from './guild/deletion.ts'
 import * as guild from './guild/guild.ts'
+import * as ownGuild from './guild/ownGuild.ts'
 import * as publicGuild from './guild/publicGuild.ts'
 import * as invite from './invite/invite.ts'
+import * as inviteCard from './invite/inviteCard.ts'
 import * as invites from './invite/manage.ts'
 import * as referral from './invite/referral.ts'
 import * as shortAddresses from './invite/shortAddress.ts'
@@ -90,12 +92,12 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     },
     asset,
     friend,
-    guild: { ...guild, ...deletion, ...publicGuild },
+    guild: { ...guild, ...ownGuild, ...deletion, ...publicGuild },
     role,
     emoji,
     channel: { ...channel, ...publicChannel, ...overwrite },
     member: { ...member, ...memberAct },
-    invite: { ...invite, ...invites, ...shortAddresses, ...referral },
+    invite: { ...invite, ...inviteCard, ...invites, ...shortAddresses, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat: { ...chat, ...chatPage, ...forward },
     screening,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isEmojiName } from './emoji/emoji.ts'
-import { createGuild, isGuildName } from './guild/guild.ts'
+import { createGuild, isGuildName } from './guild/ownGuild.ts'
 import { isNickname, setNickname } from './member/moderation.ts'
 import { isRoleName } from './role/role.ts'
 import { refundStaffOrder } from './staff/orders.ts'

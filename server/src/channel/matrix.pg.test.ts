@@ -5,7 +5,7 @@
 import { type Channel, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { viewChannelV3 } from '@guildhall/wire/channel/publicChannel.ts'
 import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
-import { createGuild } from '@guildhall/wire/guild/guild.ts'
+import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { createInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'

@@ -1,6 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { deleteGuild, listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
-import { GUILD_RESTORABLE_MS, GUILDS_OWNED_MAX, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { GUILD_RESTORABLE_MS, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { GUILDS_OWNED_MAX } from '@guildhall/wire/guild/ownGuild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

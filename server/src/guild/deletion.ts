@@ -1,7 +1,8 @@
 /** Guilds that their owners delete and bring back. Decision 72. */
 import { fail } from '@guildhall/wire/failure.ts'
-import { GUILD_RESTORABLE_MS, GUILDS_OWNED_MAX, guildDeleted } from '@guildhall/wire/guild/guild.ts'
+import { GUILD_RESTORABLE_MS, guildDeleted } from '@guildhall/wire/guild/guild.ts'
 import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
+import { GUILDS_OWNED_MAX } from '@guildhall/wire/guild/ownGuild.ts'
 import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'

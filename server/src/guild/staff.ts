@@ -1,6 +1,6 @@
 /** Guilds as staff find them, and another owner by an act of staff. */
 import { fail } from '@guildhall/wire/failure.ts'
-import { GUILDS_OWNED_MAX } from '@guildhall/wire/guild/guild.ts'
+import { GUILDS_OWNED_MAX } from '@guildhall/wire/guild/ownGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'

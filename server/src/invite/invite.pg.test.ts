@@ -1,6 +1,7 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { joinGuild, viewInvite, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
+import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
+import { viewInviteV2 } from '@guildhall/wire/invite/inviteCard.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,11 +1,8 @@
 /** The calls of invites. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { shortAddress } from '@guildhall/wire/guild/customId.ts'
-import {
-  joinGuild,
-  viewInvite as viewInviteRoute,
-  viewInviteV2 as viewInviteV2Route,
-} from '@guildhall/wire/invite/invite.ts'
+import { joinGuild, viewInvite as viewInviteRoute } from '@guildhall/wire/invite/invite.ts'
+import { viewInviteV2 as viewInviteV2Route } from '@guildhall/wire/invite/inviteCard.ts'
 import {
   createInvite,
   deleteInvite as deleteInviteRoute,

@@ -1,5 +1,6 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
-import { createGuild, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { createGuild, leaveGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'

@@ -1,7 +1,8 @@
 /** A person's new guild. chat.md §1. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import { GUILDS_OWNED_MAX, type GuildSummary, isGuildName } from '@guildhall/wire/guild/guild.ts'
+import type { GuildSummary } from '@guildhall/wire/guild/guild.ts'
+import { GUILDS_OWNED_MAX, isGuildName } from '@guildhall/wire/guild/ownGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'

@@ -1,11 +1,7 @@
 /** The calls about the members of a guild. */
 import { fail } from '@guildhall/wire/failure.ts'
-import {
-  createGuild,
-  leaveGuild as leaveGuildRoute,
-  listTeam as listTeamRoute,
-  viewUser as viewUserRoute,
-} from '@guildhall/wire/guild/guild.ts'
+import { listTeam as listTeamRoute, viewUser as viewUserRoute } from '@guildhall/wire/guild/guild.ts'
+import { createGuild, leaveGuild as leaveGuildRoute } from '@guildhall/wire/guild/ownGuild.ts'
 import { type ChannelId, channelId, type GuildId, type UserId } from '@guildhall/wire/id.ts'
 import { listMembers as listMembersRoute, userList as userListRoute } from '@guildhall/wire/member/member.ts'
 import {

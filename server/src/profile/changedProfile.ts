@@ -1,6 +1,6 @@
 /** What a guild may look like: the checks of names, descriptions and pictures. commerce.md §5 "Profile". */
 import { fail } from '@guildhall/wire/failure.ts'
-import { isGuildName } from '@guildhall/wire/guild/guild.ts'
+import { isGuildName } from '@guildhall/wire/guild/ownGuild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import {
   BANNER_CUT_MIN,

@@ -3,7 +3,7 @@ import { createChannel, updateChannel } from '@guildhall/wire/channel/publicChan
 import { createPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
 import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
 import { createGuildEmoji, updateGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
-import { createGuild } from '@guildhall/wire/guild/guild.ts'
+import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
 import { kickOut, setNickname } from '@guildhall/wire/member/moderation.ts'
 import { updateMessage } from '@guildhall/wire/message/action.ts'

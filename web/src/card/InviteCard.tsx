@@ -1,6 +1,7 @@
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { isInviteCode } from '@guildhall/wire/id.ts'
-import { type Invite, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
+import type { Invite } from '@guildhall/wire/invite/invite.ts'
+import { viewInviteV2 } from '@guildhall/wire/invite/inviteCard.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pathInGuild, useAcceptInvite } from '../invite/invite.ts'

@@ -1,5 +1,5 @@
 import { fail } from '@guildhall/wire/failure.ts'
-import { viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
+import { viewInviteV2 } from '@guildhall/wire/invite/inviteCard.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
 import { goWildPath } from '@guildhall/wire/site/outside.ts'

@@ -1,6 +1,7 @@
 import { listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
-import { createGuild, type GuildSummary, isGuildName, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { firstLevelOf } from '@guildhall/wire/guild/levelRights.ts'
+import { createGuild, isGuildName } from '@guildhall/wire/guild/ownGuild.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'

@@ -34,17 +34,6 @@ export const viewInvite = route({
   fails: ['invite.invalid', 'invite.expired', 'invite.full'],
 })
 
-/** The same in the older dialect, for invite cards in messages. */
-export const viewInviteV2 = route({
-  method: 'GET',
-  path: '/api/v2/invites/:code',
-  dialect: 'v2',
-  who: 'anyone',
-  input: z.object({ code: inviteCode }),
-  answer: invite,
-  fails: viewInvite.fails,
-})
-
 /**
  * Join a guild by an invite; `id` and `code` both name the code. Joining twice answers as joining once does
  * and spends no use. chat.md §7.

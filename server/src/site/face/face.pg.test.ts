@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createGuild } from '@guildhall/wire/guild/guild.ts'
+import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import { siteDocument, siteInfo } from '@guildhall/wire/site/site.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
