@@ -2,7 +2,7 @@
  * Convergence of what begins and ends: a page that received the events of BUFF and screen sharing equals one
  * opened afterwards.
  */
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { goliveInfo } from '@guildhall/wire/golive/golive.ts'

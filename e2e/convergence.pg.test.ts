@@ -3,8 +3,9 @@
  * page opened afterwards reads. The server, the connection and the page's stores are the real ones; only the
  * screens are missing.
  */
-import { loginEnded, userState } from '@guildhall/wire/auth/login.ts'
+
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'
+import { loginEnded, userState } from '@guildhall/wire/auth/userState.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { createChannel, deleteChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
@@ -42,8 +43,8 @@ import {
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
-import { setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
+import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'

@@ -1,6 +1,6 @@
 /** The main journeys: invites, registration, login, and conversations between two phones. */
 import { logout } from '@guildhall/wire/auth/auth.ts'
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'

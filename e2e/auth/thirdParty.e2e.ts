@@ -2,7 +2,7 @@
  * Login by QQ and WeChat through the local identity provider: agreed, cancelled, bound, bound again, forged,
  * replayed.
  */
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { agree as sendBack } from '../../server/src/testing/pay/providerServer.ts'

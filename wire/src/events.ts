@@ -1,6 +1,6 @@
 /** All system events by their name on the wire, sorted by name. A test checks that none is missing. */
 
-import { loginEnded } from './auth/login.ts'
+import { loginEnded } from './auth/userState.ts'
 import { boostPacksUpdated } from './boost/boost.ts'
 import { channelAdded, channelDeleted, channelsSorted, channelUpdated } from './channel/channel.ts'
 import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'

@@ -10,6 +10,7 @@ import * as name from './auth/name.ts'
 import * as owner from './auth/owner.ts'
 import * as secondFactor from './auth/secondFactor.ts'
 import * as thirdParty from './auth/thirdParty.ts'
+import * as userState from './auth/userState.ts'
 import * as boost from './boost/boost.ts'
 import * as settings from './boost/settings.ts'
 import * as buff from './buff/buff.ts'
@@ -38,11 +39,13 @@ import * as member from './member/member.ts'
 import * as memberAct from './member/moderation.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
+import * as clearGuild from './message/clearGuild.ts'
 import * as mention from './message/mention.ts'
 import * as message from './message/message.ts'
-import * as notify from './message/notify.ts'
 import * as pin from './message/pin.ts'
+import * as reactors from './message/reactors.ts'
 import * as reading from './message/readMark.ts'
+import * as setNotify from './message/setNotify.ts'
 import * as order from './order/order.ts'
 import * as pay from './pay/pay.ts'
 import * as discovery from './profile/discovery.ts'
@@ -89,6 +92,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
       ...owner,
       ...secondFactor,
       ...thirdParty,
+      ...userState,
     },
     asset,
     friend,
@@ -98,7 +102,17 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     channel: { ...channel, ...publicChannel, ...overwrite },
     member: { ...member, ...memberAct },
     invite: { ...invite, ...inviteCard, ...invites, ...shortAddresses, ...referral },
-    message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
+    message: {
+      ...message,
+      ...act,
+      ...card,
+      ...mention,
+      ...setNotify,
+      ...pin,
+      ...reactors,
+      ...reading,
+      ...clearGuild,
+    },
     chat: { ...chat, ...chatPage, ...forward },
     screening,
     order,

@@ -1,5 +1,6 @@
 import { deleteAccount, EXPORT_PAGE, exportAccount } from '@guildhall/wire/account/account.ts'
-import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'

@@ -1,5 +1,5 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
 import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'

@@ -2,7 +2,7 @@
  * Hooks: what parts that open early ask of parts that open later. Each answers nothing until its part is
  * attached.
  */
-import { loginEnded } from '@guildhall/wire/auth/login.ts'
+import { loginEnded } from '@guildhall/wire/auth/userState.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Gateway } from '../gateway/gateway.ts'

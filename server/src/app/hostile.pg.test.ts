@@ -1,6 +1,7 @@
 /** What every call and every page stands, whoever sends what. */
 import { logout } from '@guildhall/wire/auth/auth.ts'
-import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'

@@ -3,8 +3,8 @@
  * node.
  */
 import { NAME } from '@guildhall/wire/auth/address.ts'
-import { loginEnded } from '@guildhall/wire/auth/login.ts'
 import { isPassword } from '@guildhall/wire/auth/password.ts'
+import { loginEnded } from '@guildhall/wire/auth/userState.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'

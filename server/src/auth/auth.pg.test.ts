@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { logout, mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
-import { login, sendCodeV2, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { login, sendCodeV2, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'

@@ -1,7 +1,7 @@
 /** Devices: the sessions of an account as its owner sees them, and signing them out. */
 
 import { type Device, listDevices, signOutDevice, signOutOthers } from '@guildhall/wire/auth/devices.ts'
-import { loginEnded } from '@guildhall/wire/auth/login.ts'
+import { loginEnded } from '@guildhall/wire/auth/userState.ts'
 import bowser from 'bowser'
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events/events.ts'

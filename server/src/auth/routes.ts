@@ -1,6 +1,6 @@
 /** The calls of logging in, sessions and the gateway address. */
 import { logout, mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
-import { login, sendCodeV2, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { login, sendCodeV2, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import {
   forgotPassword as forgotRoute,
   renameSelf as renameRoute,
@@ -8,6 +8,7 @@ import {
   verifyMobile as verifyRoute,
 } from '@guildhall/wire/auth/owner.ts'
 import { thirdPartBindMobile, thirdPartLogin, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'

@@ -1,5 +1,5 @@
 /** Routes events of the bus: a guild's to its feed, a person's to that person's sessions. */
-import { loginEnded } from '@guildhall/wire/auth/login.ts'
+import { loginEnded } from '@guildhall/wire/auth/userState.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { memberJoined, selfJoined } from '@guildhall/wire/member/event.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'

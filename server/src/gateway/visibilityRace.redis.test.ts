@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { deleteOverwrite, updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { createChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'

@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { viewInvite } from '@guildhall/wire/invite/invite.ts'

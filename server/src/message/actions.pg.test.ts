@@ -4,7 +4,6 @@ import {
   deleteMessage,
   deleteReaction,
   listMessages,
-  listReactions,
   pinMessage,
   unpinMessage,
   updateMessage,
@@ -13,6 +12,7 @@ import {
 import { PINS_MAX, REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
+import { listReactions } from '@guildhall/wire/message/reactors.ts'
 import {
   clearUnread,
   firstUnread,

@@ -6,13 +6,13 @@ import {
   deleteMessage,
   deleteReaction,
   listMessages,
-  listReactions,
   pinMessage,
   unpinMessage,
   updateMessage,
   viewMessage,
 } from '@guildhall/wire/message/action.ts'
 import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
+import { clearGuild } from '@guildhall/wire/message/clearGuild.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { findCallable as findCallableRoute } from '@guildhall/wire/message/mention.ts'
 import {
@@ -22,15 +22,10 @@ import {
   historyV2,
   sendToChannel,
 } from '@guildhall/wire/message/message.ts'
-import { setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
-import {
-  clearGuild,
-  clearUnread,
-  firstUnread,
-  listUnread,
-  listWaiting,
-} from '@guildhall/wire/message/readMark.ts'
+import { listReactions } from '@guildhall/wire/message/reactors.ts'
+import { clearUnread, firstUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
+import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'

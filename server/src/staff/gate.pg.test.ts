@@ -1,6 +1,7 @@
 import { listDevices } from '@guildhall/wire/auth/devices.ts'
-import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import { routes } from '@guildhall/wire/routes.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'

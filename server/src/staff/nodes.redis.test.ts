@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { closeGuild, restoreGuild, signOutUser, suspendUser } from '@guildhall/wire/staff/staff.ts'
 import { me } from '@guildhall/wire/user/me.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

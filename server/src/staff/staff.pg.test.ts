@@ -1,4 +1,5 @@
-import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { createPrivate, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import { GUILD_RESTORABLE_MS, listGuilds } from '@guildhall/wire/guild/guild.ts'

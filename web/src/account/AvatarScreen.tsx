@@ -1,5 +1,5 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { drawnGround } from '@guildhall/wire/user/letter.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

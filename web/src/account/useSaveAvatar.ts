@@ -1,5 +1,5 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { upload } from '../asset/asset.ts'
 import { call } from '../kit/call.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'

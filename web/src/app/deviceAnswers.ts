@@ -4,7 +4,7 @@
  * (`kit/storage.ts`).
  */
 import type { Session } from '@guildhall/wire/auth/auth.ts'
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'

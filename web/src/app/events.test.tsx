@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { boostList, unusedBoosts } from '@guildhall/wire/boost/boost.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'

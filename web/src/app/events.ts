@@ -1,5 +1,5 @@
 /** Applies the events of the gateway connection to what the page shows. */
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { channelAdded } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'

@@ -1,6 +1,6 @@
 /** Loads what a route below /channels shows, before it is rendered for the first time. */
 import type { Session } from '@guildhall/wire/auth/auth.ts'
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'

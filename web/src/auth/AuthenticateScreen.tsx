@@ -1,6 +1,6 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
 import { verifyMail } from '@guildhall/wire/auth/mail.ts'
 import { updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'

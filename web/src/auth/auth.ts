@@ -35,6 +35,6 @@ export const MeProvider = Context.Provider
 /** The logged-in user. Only inside of the shell. */
 export function useMe(): Self {
   const me = useContext(Context)
-  if (!me) throw new Error('useMe outside of MeProvider')
+  if (!me) throw new Error('no MeProvider')
   return me
 }

@@ -1,7 +1,7 @@
 import { foldDashed } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { PlusIcon } from '../ui/icon/icons.tsx'
+import { PlusIcon } from '../ui/icon/channelIcons.tsx'
 import { MinusIcon } from '../ui/icon/payIcons.tsx'
 import styles from './Boost.module.css'
 import { text } from './text.ts'

@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { yuan } from '@guildhall/wire/money.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'

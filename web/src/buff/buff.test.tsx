@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { createOrder, viewOrder } from '@guildhall/wire/order/order.ts'

@@ -3,7 +3,8 @@ import { deleteGuild, listDeletedGuilds } from '@guildhall/wire/guild/deletion.t
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { leaveGuild } from '@guildhall/wire/guild/ownGuild.ts'
-import { clearGuild, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
+import { clearGuild } from '@guildhall/wire/message/clearGuild.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,7 +14,7 @@ import { paths } from '../kit/paths.ts'
 import { openReport } from '../kit/report.ts'
 import { reportText } from '../kit/reportText.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
-import { EditIcon } from '../ui/icon/icons.tsx'
+import { EditIcon } from '../ui/icon/channelIcons.tsx'
 import {
   BellIcon,
   CheckIcon,

@@ -1,6 +1,7 @@
 import type { Channel, Guild } from '@guildhall/wire/channel/channel.ts'
-import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
+import { notifyType } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
+import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import { useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'

@@ -12,6 +12,7 @@ import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { strFromU8, unzlibSync } from 'fflate'
 import { call } from '../kit/call.ts'
 import { reportError } from '../kit/errors/clientErrors.ts'
+import { createListeners } from '../kit/listeners.ts'
 import {
   type ConnectionState,
   type ConnectionStatus,
@@ -39,7 +40,7 @@ const PASSIVE = { capture: true, passive: true }
  */
 export class GatewayClient {
   private readonly handlers: GatewayHandlers
-  private readonly listeners = new Set<() => void>()
+  private readonly listeners = createListeners()
   private state: ConnectionState = idle
   private address: string | null = null
   private socket: WebSocket | null = null
@@ -59,10 +60,7 @@ export class GatewayClient {
   readonly hasConnected = (): boolean => this.state.hasConnected
 
   /** Follows `status` and `hasConnected`. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
+  readonly subscribe = this.listeners.subscribe
 
   /** Reconnects at once instead of waiting. */
   readonly retry = (): void => this.dispatch({ type: 'awake' })
@@ -109,7 +107,7 @@ export class GatewayClient {
     if (state.phase === 'connected' && before.phase !== 'connected') this.sendViewedGuild()
     this.scheduleTick()
     if (statusOf(state) !== statusOf(before) || state.hasConnected !== before.hasConnected)
-      for (const listener of this.listeners) listener()
+      this.listeners.notify()
   }
 
   private scheduleTick(): void {

@@ -4,6 +4,7 @@ import { type AnswerOf, type InputOf, pathParams, type Route } from '@guildhall/
 import { clearUserStorage, readStored } from './browser/storage.ts'
 import { takeEarlyAnswer } from './earlyAnswers.ts'
 import { acceptLanguage, currentText } from './i18n.ts'
+import { createListeners } from './listeners.ts'
 import { text } from './text.ts'
 
 /**
@@ -54,24 +55,18 @@ export function keepTokenIn(place: TokenPlace): void {
   tokenPlace = place
 }
 
-const sessionEndListeners = new Set<() => void>()
+const sessionEnd = createListeners()
 
 /** Subscribes to the end of the session on the server; the user's data is deleted by then. chat.md §8. */
-export function onSessionEnded(listener: () => void): () => void {
-  sessionEndListeners.add(listener)
-  return () => sessionEndListeners.delete(listener)
-}
+export const onSessionEnded = sessionEnd.subscribe
 
-const endListeners = new Set<(isAnswered: boolean) => void>()
+const callEnd = createListeners<[isAnswered: boolean]>()
 
 /**
  * Subscribes to the end of every call: `isAnswered` is false when the network carried no answer. Aborted
  * calls say nothing.
  */
-export function onCallEnd(listener: (isAnswered: boolean) => void): () => void {
-  endListeners.add(listener)
-  return () => endListeners.delete(listener)
-}
+export const onCallEnd = callEnd.subscribe
 
 /**
  * Has a captcha solved for a refused call. Answers the call's `sign`; empty: another call's was solved, so it
@@ -158,7 +153,7 @@ async function callOnce<R extends Route>(
     isAnswered = !(error instanceof CallFailure && error.name === 'network')
     throw error
   } finally {
-    if (isAnswered || !options.signal?.aborted) for (const listener of endListeners) listener(isAnswered)
+    if (isAnswered || !options.signal?.aborted) callEnd.notify(isAnswered)
   }
 }
 
@@ -188,7 +183,7 @@ async function exchange<R extends Route>(
 export function endSession(token: string | null): void {
   if (token !== tokenPlace.read()) return
   if (token !== null) tokenPlace.clear()
-  for (const listener of sessionEndListeners) listener()
+  sessionEnd.notify()
 }
 
 /** A call without an answer of the server. */

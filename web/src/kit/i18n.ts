@@ -6,12 +6,13 @@ import { type Locale, locales, pickLocale } from '@guildhall/wire/locale.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './browser/storage.ts'
+import { createListeners } from './listeners.ts'
 
 // The operator's name, where the server has written one into the document.
 Object.assign(siteName, JSON.parse(globalThis.document?.getElementById('names')?.textContent ?? 'null'))
 
 let current: Locale = readStored('locale') ?? pickLocale(globalThis.navigator?.language)
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** The locale in use now. */
 export function locale(): Locale {
@@ -23,17 +24,12 @@ export function setLocale(next: Locale): void {
   current = next
   writeStored('locale', next)
   document.documentElement.lang = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }
 
 /** The locale in use; the component renders again when it changes. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribe, locale)
+  return useSyncExternalStore(listeners.subscribe, locale)
 }
 
 /** The texts of a table in the locale in use; the component renders again when it changes. */

@@ -1,4 +1,4 @@
-import { useTheme } from '../kit/browser/theme.ts'
+import { useTheme } from '../kit/browser/useTheme.ts'
 import { useText } from '../kit/i18n.ts'
 import { PhoneIcon } from '../ui/icon/laterIcons.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'

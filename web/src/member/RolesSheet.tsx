@@ -4,7 +4,7 @@ import { mayChangeBits, outranksRole } from '@guildhall/wire/permission/hierarch
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
 import { useState } from 'react'
-import { useTheme } from '../kit/browser/theme.ts'
+import { useTheme } from '../kit/browser/useTheme.ts'
 import { useText } from '../kit/i18n.ts'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'

@@ -1,12 +1,9 @@
-const lists = new Set<() => void>()
+import { createListeners } from '../kit/listeners.ts'
+
+const lists = createListeners()
 
 /** Calls when the lists on screen are to be loaded again. Returns the unsubscribe function. */
-export function onMembersChanged(refresh: () => void): () => void {
-  lists.add(refresh)
-  return () => lists.delete(refresh)
-}
+export const onMembersChanged = lists.subscribe
 
 /** The reader changed a member: the lists on screen show it at once. */
-export function refreshMembers(): void {
-  for (const refresh of lists) refresh()
-}
+export const refreshMembers = (): void => lists.notify()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTheme } from '../kit/browser/theme.ts'
+import { useTheme } from '../kit/browser/useTheme.ts'
 import { useLocale } from '../kit/i18n.ts'
 import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef } from 'react'
 import { currentText } from '../kit/i18n.ts'
+import { createListeners } from '../kit/listeners.ts'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { type Shell, type ShellCall, type ShellData, type ShellResult, shell } from './shell.ts'
 import { ShellFailure } from './shellFailure.ts'
@@ -21,20 +22,17 @@ export interface NavigationBar {
 }
 
 let current: NavigationBar | 'hidden' | null = null
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** The bar that the page on the screen wants; null: it says nothing of it. */
 export const wantedBar = (): NavigationBar | 'hidden' | null => current
 
 /** Subscribes to what pages want of the bar; returns what stops it. */
-export function onWantedBar(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onWantedBar = listeners.subscribe
 
 function want(bar: NavigationBar | 'hidden' | null): void {
   current = bar
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Whether the shell shows a bar of its own, so that a page needs none. */

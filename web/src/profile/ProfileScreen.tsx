@@ -13,7 +13,7 @@ import { closePage, hasNativeBar, leavePage, useNavigationBar } from '../native/
 import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/form/Field.module.css'
 import { Field } from '../ui/form/Field.tsx'
-import { EditIcon, PlusIcon } from '../ui/icon/icons.tsx'
+import { EditIcon, PlusIcon } from '../ui/icon/channelIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { leaveLayers, useLayer } from '../ui/overlay/layers.ts'
 import { Page } from '../ui/page/Page.tsx'

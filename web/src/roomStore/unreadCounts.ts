@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'

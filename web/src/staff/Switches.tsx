@@ -1,4 +1,5 @@
-import { setTheme, useTheme } from '../kit/browser/theme.ts'
+import { setTheme } from '../kit/browser/theme.ts'
+import { useTheme } from '../kit/browser/useTheme.ts'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { text } from './text.ts'

@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { type EventFrame, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { history, type Message } from '@guildhall/wire/message/message.ts'

@@ -1,5 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
-import { setTheme, useTheme } from '../kit/browser/theme.ts'
+import { setTheme } from '../kit/browser/theme.ts'
+import { useTheme } from '../kit/browser/useTheme.ts'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { GlobeIcon, MoonIcon } from './icon/laterIcons.tsx'
 import menuStyles from './overlay/Menu.module.css'

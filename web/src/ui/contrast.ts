@@ -2,10 +2,11 @@ import { themeMeta } from '../kit/browser/themeColours.ts'
 
 type Rgb = readonly [number, number, number]
 
-const partsOf = (colour: string): Rgb => {
-  const value = Number.parseInt(colour.slice(1), 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
-}
+/** Of a colour as a number, 0 to 0xFFFFFF. */
+const rgbOf = (color: number): Rgb => [color >> 16, (color >> 8) & 255, color & 255]
+
+/** Of a colour as `#rrggbb`. */
+const partsOf = (color: string): Rgb => rgbOf(Number.parseInt(color.slice(1), 16))
 
 const groundOf = (theme: string, usual: string): Rgb =>
   partsOf(themeMeta()?.dataset[theme]?.split(' ')[2] ?? usual)
@@ -24,8 +25,8 @@ const luminance = ([r, g, b]: Rgb) => 0.2126 * channel(r) + 0.7152 * channel(g) 
 
 /** The contrast ratio of two colours by WCAG, 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
-  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
-  return (high + 0.05) / (low + 0.05)
+  const ratio = (luminance(a) + 0.05) / (luminance(b) + 0.05)
+  return Math.max(ratio, 1 / ratio)
 }
 
 const WHITE: Rgb = [255, 255, 255]
@@ -46,7 +47,7 @@ export function textColorOn(background: string): string {
  */
 export function readableColor(color: number, theme: 'light' | 'dark'): string | null {
   if (color <= 0 || color > 0xffffff) return null
-  return css(readable([color >> 16, (color >> 8) & 255, color & 255], theme))
+  return css(readable(rgbOf(color), theme))
 }
 
 /**
@@ -54,7 +55,7 @@ export function readableColor(color: number, theme: 'light' | 'dark'): string | 
  * end. Null: none is given.
  */
 export function readableGradient(colors: readonly number[], theme: 'light' | 'dark'): string | null {
-  const stops = colors.map((it) => readable([it >> 16, (it >> 8) & 255, it & 255], theme))
+  const stops = colors.map((it) => readable(rgbOf(it), theme))
   if (stops.length === 0) return null
   const all = stops.flatMap((stop, at) => {
     const before = stops[at - 1]

@@ -1,5 +1,3 @@
-/** Calls of logging in that the invite does not need: pages load them later. */
-import { event } from '../event.ts'
 import { route } from '../route.ts'
 import { flag, nothing, text, z } from '../schema.ts'
 import {
@@ -69,23 +67,4 @@ export const login = route({
     'auth.banned',
     ...secondFails,
   ],
-})
-
-/** The current state of the session's user, with a new gateway address. chat.md §4 "Refresh". */
-export const userState = route({
-  method: 'GET',
-  path: '/api/v2/user/user-state',
-  dialect: 'v2',
-  who: 'user',
-  input: z.object({}),
-  answer: session,
-  fails: [],
-})
-
-/**
- * A login of this user ended, and its connections are closed, which may include the receiving one: a bot got
- * another token, or was stopped. Ours.
- */
-export const loginEnded = event('login_ended', 'person', z.object({ login_id: z.string() }), {
-  access: 'none',
 })

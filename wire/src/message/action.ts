@@ -3,7 +3,7 @@ import { event } from '../event.ts'
 import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, z } from '../schema.ts'
-import { editInput, emojiText, historyFlag, historyPageSize, reactors } from './core.ts'
+import { editInput, emojiText, historyFlag, historyPageSize } from './core.ts'
 import { emoji, kmarkdownPart, message, template, tempTarget } from './message.ts'
 
 /** How many of those who reacted with an emoji are listed, the first ones. */
@@ -86,17 +86,6 @@ export const deleteReaction = route({
   input: z.object({ msg_id: messageId, emoji: emojiText, user_id: z.optional(userId) }),
   answer: done,
   fails: ['message.unknown', 'message.emoji_unknown', 'message.no_right'],
-})
-
-/** Who reacted with an emoji, the first ones first, at most `REACTORS_MAX`. protocol.md §4.7. */
-export const listReactions = route({
-  method: 'GET',
-  path: '/api/v3/message/reaction-list',
-  dialect: 'v3',
-  who: 'user',
-  input: z.object({ msg_id: messageId, emoji: emojiText }),
-  answer: reactors,
-  fails: ['message.unknown', 'message.emoji_unknown'],
 })
 
 const pinning = z.object({ target_id: channelId, msg_id: messageId })

@@ -3,8 +3,7 @@
  * these are ours.
  */
 import { event } from '../event.ts'
-import { channelId, guildId } from '../id.ts'
-import { route } from '../route.ts'
+import { guildId } from '../id.ts'
 import { int, type Out, z } from '../schema.ts'
 
 /** `usual`: as the guild says, and in a guild all messages. protocol.md §5.2. */
@@ -14,17 +13,6 @@ export const NOTIFY_TYPES = [0, 1, 2, 3] as const
 /** `channel_id` `"0"`: the guild. */
 export const notifySetting = z.object({ guild_id: guildId, channel_id: z.string(), notify_type: int(0, 3) })
 export type NotifySetting = Out<typeof notifySetting>
-
-/** Sets what the caller is notified of in a guild, or with `channel_id` in one of its channels. */
-export const setNotifyType = route({
-  method: 'POST',
-  path: '/api/v2/messages/notify',
-  dialect: 'v2',
-  who: 'user',
-  input: z.object({ guild_id: guildId, channel_id: z.optional(channelId), notify_type: int(0, 3) }),
-  answer: notifySetting,
-  fails: ['forbidden'],
-})
 
 /** The user set it, possibly on another device. Pages only. */
 export const notifyTypeUpdated = event('updated_notify_type', 'person', notifySetting, {

@@ -99,17 +99,6 @@ export const clearUnread = route({
   fails: ['forbidden', 'message.unknown'],
 })
 
-/** Marks all text channels of a guild as read that the caller may view. Ours. */
-export const clearGuild = route({
-  method: 'POST',
-  path: '/api/v2/messages/clear-guild',
-  dialect: 'v2',
-  who: 'user',
-  input: z.object({ guild_id: guildId }),
-  answer: z.array(unread),
-  fails: ['forbidden'],
-})
-
 /** The user's read mark in a channel moved, possibly on another device. Ours, protocol.md §9.4. */
 export const readMarkUpdated = event(
   'updated_read_mark',

@@ -1,6 +1,7 @@
 import { type CodeType, sendCode } from '@guildhall/wire/auth/auth.ts'
-import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { forgotPassword, renameSelf, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { deleteAccount } from '@guildhall/wire/account/account.ts'
 import { type CodeType, mobileLogin } from '@guildhall/wire/auth/auth.ts'
-import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import {
   beginSecondFactor,
@@ -9,6 +9,7 @@ import {
   renewRecoveryCodes,
   secondFactorState,
 } from '@guildhall/wire/auth/secondFactor.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'

@@ -1,5 +1,5 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { createChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { forwardMessage } from '@guildhall/wire/chat/forward.ts'

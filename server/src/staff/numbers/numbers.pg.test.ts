@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { beijingDay, dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'

@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { listPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'

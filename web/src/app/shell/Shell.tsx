@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { useEffect } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { isLoggedIn, MeProvider, saveSession } from '../../auth/auth.ts'

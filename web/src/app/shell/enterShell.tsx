@@ -1,7 +1,7 @@
 /**
  * The start of a page inside of a native shell: loaded there alone. chat.md §4 "Native bridge", decision 64.
  */
-import { userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { pickLocale } from '@guildhall/wire/locale.ts'
 import type { Root } from 'react-dom/client'
 import { saveSession } from '../../auth/auth.ts'

@@ -1,5 +1,5 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CallFailure } from '../../kit/call.ts'

@@ -1,6 +1,6 @@
 import type { Session } from '@guildhall/wire/auth/auth.ts'
-import { userState } from '@guildhall/wire/auth/login.ts'
 import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import type { ChangedIdentity } from '@guildhall/wire/user/changedIdentity.ts'

@@ -1,6 +1,6 @@
 import { sendCode } from '@guildhall/wire/auth/auth.ts'
-import { userState } from '@guildhall/wire/auth/login.ts'
 import { type ChangedSelf, forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import { type FailureName, fail } from '@guildhall/wire/failure.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

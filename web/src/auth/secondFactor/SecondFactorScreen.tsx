@@ -1,10 +1,10 @@
-import { userState } from '@guildhall/wire/auth/login.ts'
 import {
   beginSecondFactor,
   endSecondFactor,
   renewRecoveryCodes,
   secondFactorState,
 } from '@guildhall/wire/auth/secondFactor.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

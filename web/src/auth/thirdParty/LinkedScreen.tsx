@@ -1,6 +1,6 @@
 import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
-import { userState } from '@guildhall/wire/auth/login.ts'
 import { offeredThirdParties, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyNames.ts'
+import { userState } from '@guildhall/wire/auth/userState.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useState } from 'react'
 import { useLocale, useText } from '../../kit/i18n.ts'

@@ -2,6 +2,7 @@ import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { hrefOf, upload } from '../../asset/asset.ts'
 import { CallFailure } from '../../kit/call.ts'
+import { createListeners } from '../../kit/listeners.ts'
 import { keepLocalPreview } from '../../media/localPreviews.ts'
 import { deleteAttachment, loadAttachments, type StoredAttachment, saveAttachment } from './attachmentsDb.ts'
 
@@ -84,7 +85,7 @@ const page = Math.random().toString(36).slice(2)
 export class Attachments {
   private readonly channelId: string
   private items: readonly PendingAttachment[] = []
-  private readonly listeners = new Set<() => void>()
+  private readonly listeners = createListeners()
   private readonly uploads = new Map<number, AbortController>()
   /** The database key and time of each; refused ones have none. */
   private readonly saved = new Map<number, Pick<StoredAttachment, 'key' | 'at'>>()
@@ -95,10 +96,7 @@ export class Attachments {
 
   readonly snapshot = (): readonly PendingAttachment[] => this.items
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
+  readonly subscribe = this.listeners.subscribe
 
   /**
    * Adds files and starts to upload them; `refuse` returns why one is not allowed. Returns how many exceeded
@@ -187,7 +185,7 @@ export class Attachments {
 
   private show(next: readonly PendingAttachment[]): void {
     this.items = next
-    for (const listener of this.listeners) listener()
+    this.listeners.notify()
   }
 
   private update(id: number, to: Partial<PendingAttachment>): void {

@@ -1,10 +1,11 @@
 import { type Quote, quote } from '@guildhall/wire/message/quote.ts'
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
+import { createListeners } from '../../kit/listeners.ts'
 
 /** Cache of what storage holds, so that the same quote is the same object. */
 const cache = new Map<string, Quote | null>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** The message that the draft of a channel replies to; null: none. It is persisted like the draft. */
 export function replyOf(channelId: string): Quote | null {
@@ -22,7 +23,7 @@ export function saveReply(channelId: string, answered: Quote | null): void {
   cache.set(channelId, answered)
   const { [channelId]: _, ...others } = readStored('replies') ?? {}
   writeStored('replies', answered ? { ...others, [channelId]: answered } : others)
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Drops the cache: another user may log in next. */
@@ -30,13 +31,6 @@ export function clearReplies(): void {
   cache.clear()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
 /** Subscribes to the quote of a channel's draft. */
 export const useReply = (channelId: string): Quote | null =>
-  useSyncExternalStore(subscribe, () => replyOf(channelId))
+  useSyncExternalStore(listeners.subscribe, () => replyOf(channelId))

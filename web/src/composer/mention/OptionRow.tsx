@@ -1,6 +1,6 @@
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import type { ReactNode } from 'react'
-import { useTheme } from '../../kit/browser/theme.ts'
+import { useTheme } from '../../kit/browser/useTheme.ts'
 import { useText } from '../../kit/i18n.ts'
 import { TextChannelIcon, VoiceIcon } from '../../ui/icon/icons.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners } from '../listeners.ts'
 import { readStored, writeStored } from './storage.ts'
 import { themeMeta } from './themeColours.ts'
 
@@ -8,7 +8,9 @@ import { themeMeta } from './themeColours.ts'
  */
 export type Theme = 'dark' | 'light'
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+/** Subscribes to changes of the theme. */
+export const onTheme = listeners.subscribe
 /** The screens with a top bar that are shown. */
 let topBars = 0
 let forced: Theme | null = null
@@ -28,7 +30,7 @@ function applyTheme(): void {
 
 function notify(): void {
   applyTheme()
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Stores a theme and applies it. */
@@ -60,12 +62,4 @@ export function continueTopBar(): () => void {
     topBars -= 1
     applyTheme()
   }
-}
-
-/** The stored theme; the component renders again when it changes. */
-export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, storedTheme)
 }

@@ -1,6 +1,7 @@
 import { listPrivateReactions } from '@guildhall/wire/chat/chat.ts'
-import { listReactions, REACTORS_MAX } from '@guildhall/wire/message/action.ts'
+import { REACTORS_MAX } from '@guildhall/wire/message/action.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import { listReactions } from '@guildhall/wire/message/reactors.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'

@@ -1,4 +1,5 @@
-import { setTheme, useTheme } from '../../kit/browser/theme.ts'
+import { setTheme } from '../../kit/browser/theme.ts'
+import { useTheme } from '../../kit/browser/useTheme.ts'
 import { nextLocale, setLocale, useLocale } from '../../kit/i18n.ts'
 import { captchas } from './captchas.tsx'
 import { cards } from './cards.tsx'

@@ -1,5 +1,5 @@
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
-import { listReactions } from '@guildhall/wire/message/action.ts'
+import { listReactions } from '@guildhall/wire/message/reactors.ts'
 import { cache, queryKeyOf } from '../../kit/routeQuery.ts'
 import { PersonCard } from '../../message/menu/PersonSheet.tsx'
 import { Reactors } from '../../message/menu/ReactorsSheet.tsx'

@@ -61,3 +61,5 @@ export const SlidersIcon = icon(
     <circle cx="9" cy="16" r="2.5" />
   </>,
 )
+
+export const RetryIcon = icon(<path d="M20 11a8 8 0 1 0-2 6.3M20 5v6h-6" />)

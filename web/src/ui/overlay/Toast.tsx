@@ -1,6 +1,7 @@
 import { TOAST_MS, TOASTS_MAX } from '@guildhall/wire/limit.ts'
 import { useSyncExternalStore } from 'react'
 import { onMessage } from '../../kit/call.ts'
+import { createListeners } from '../../kit/listeners.ts'
 import styles from './Toast.module.css'
 
 interface Shown {
@@ -10,11 +11,11 @@ interface Shown {
 
 let shown: readonly Shown[] = []
 let last = 0
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 function show(next: typeof shown): void {
   shown = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /**
@@ -38,13 +39,7 @@ onMessage(toast)
  * added.
  */
 export function Toasts() {
-  const current = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => shown,
-  )
+  const current = useSyncExternalStore(listeners.subscribe, () => shown)
   return (
     <div className={styles.toasts} role="status" aria-live="polite">
       {current.map(({ id, message }) => (
