@@ -10,6 +10,7 @@ const FILES_MAX = 20
 const REASONS: Readonly<Record<string, string>> = {
   scripts: 'a command each, and what all of them share',
   'server/src/cli': 'a noun of the command line each',
+  'wire/src/message': 'a subject of the contract each, so that pages load what they use',
   'wire/src': 'what no noun of the contract owns, imported from everywhere by its name',
 }
 

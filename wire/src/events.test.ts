@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as login from './auth/login.ts'
+import * as login from './auth/userState.ts'
 import * as boost from './boost/boost.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'

@@ -15,9 +15,9 @@ import {
   useState,
 } from 'react'
 import { Link } from 'react-router'
+import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { timeLabel } from '../kit/time.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { AttachmentChips } from './attachment/AttachmentChips.tsx'

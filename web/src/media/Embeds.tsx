@@ -9,7 +9,7 @@ import {
   watchedAt,
 } from '@guildhall/wire/message/embed.ts'
 import { type ReactNode, useMemo, useState } from 'react'
-import { durationLabel } from '../kit/duration.ts'
+import { durationLabel } from '../kit/format/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { WebLink } from '../ui/WebLink.tsx'
 import styles from './Embeds.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTheme } from '../kit/browser/useTheme.ts'
+import { clockLabel, sameDay, timeLabel } from '../kit/format/time.ts'
 import { useLocale } from '../kit/i18n.ts'
-import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'
 import { type NameColors, nameLook } from '../ui/picture/nameLook.ts'
 import styles from './MessageRow.module.css'

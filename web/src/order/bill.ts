@@ -1,6 +1,6 @@
 /** The rows of the bill. Pure. */
 import type { BillItem } from '@guildhall/wire/order/order.ts'
-import { sameDay } from '../kit/time.ts'
+import { sameDay } from '../kit/format/time.ts'
 
 /** What was bought on one day of the reader's calendar, the newest first. */
 export interface BillDay {

@@ -1,4 +1,6 @@
-/** An invite as a card in a message shows it; in a file of its own, because the invite's page needs it not. */
+/**
+ * An invite as a card in a message shows it; in a file of its own, because the invite's page needs it not.
+ */
 import { inviteCode } from '../id.ts'
 import { route } from '../route.ts'
 import { z } from '../schema.ts'

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { durationLabel } from '../../kit/duration.ts'
-import { sizeLabel } from '../../kit/fileSize.ts'
+import { durationLabel } from '../../kit/format/duration.ts'
+import { sizeLabel } from '../../kit/format/fileSize.ts'
 import { useText } from '../../kit/i18n.ts'
 import { CloseIcon, FileIcon, PlayIcon } from '../../ui/icon/icons.tsx'
 import { text } from '../text.ts'

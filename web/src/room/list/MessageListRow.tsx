@@ -1,6 +1,6 @@
 import { notifyUser } from '../../kit/call.ts'
+import { dayLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
-import { dayLabel } from '../../kit/time.ts'
 import { MessageRow, type RowActions } from '../../message/MessageRow.tsx'
 import type { MessageContext } from '../../message/messageContext.ts'
 import { OutgoingRow } from '../../message/OutgoingRow.tsx'

@@ -1,7 +1,7 @@
 import { joinsGroup } from '@guildhall/wire/message/group.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { sameDay } from '../../kit/time.ts'
+import { sameDay } from '../../kit/format/time.ts'
 import { type EphemeralMessage, ephemeralEditOf } from '../../roomStore/ephemeral.ts'
 import { currentMessages, type Outgoing, type Room, visibleMessages } from '../../roomStore/room.ts'
 import { sliceWindow, type WindowedMessages } from './listWindow.ts'

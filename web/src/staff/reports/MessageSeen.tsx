@@ -1,6 +1,6 @@
 import { type Attachment, attachment } from '@guildhall/wire/message/attachment.ts'
 import type { EvidenceMessage } from '@guildhall/wire/report/evidence.ts'
-import { sizeLabel } from '../../kit/fileSize.ts'
+import { sizeLabel } from '../../kit/format/fileSize.ts'
 import { useText } from '../../kit/i18n.ts'
 import { PersonLink } from '../parts/Links.tsx'
 import { Moment, Tag } from '../parts/Section.tsx'
