@@ -62,6 +62,7 @@ export function CaptchaDialog(props: {
           <Ways kind={kind} onChoose={choose} />
         ) : challenge?.kind === kind ? (
           <Kind
+            // Another challenge begins anew: what was typed is gone.
             key={challenge.id}
             challenge={challenge}
             problem={problem}

@@ -161,6 +161,13 @@ export const canReact = (
     permission.view_channel | (isNew ? permission.add_reaction : permission.follow_reaction),
   )
 
+/** Whether a member may mention everybody, those online, and a role, mentionable or not. protocol.md §8.4. */
+export const canMentionEveryone = (permissions: number): boolean =>
+  has(permissions, permission.mention_everyone)
+/** Whether a member may mention a role. */
+export const canMentionRole = (permissions: number, role: { readonly mentionable: number }): boolean =>
+  role.mentionable === 1 || canMentionEveryone(permissions)
+
 /** Whether a member may delete and pin messages of others, and remove their reactions. protocol.md §8.4. */
 export const canManageMessages = (permissions: number): boolean =>
   has(permissions, permission.view_channel | permission.manage_message)

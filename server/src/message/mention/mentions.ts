@@ -11,7 +11,7 @@ import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart, Message } from '@guildhall/wire/message/message.ts'
-import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { canMentionEveryone, canMentionRole } from '@guildhall/wire/permission/permission.ts'
 import { type ChannelAccess, visibleAmong } from '../../channel/channel.ts'
 import { usableEmoji } from '../../emoji/emoji.ts'
 import type { Db } from '../../kit/database/db.ts'
@@ -62,8 +62,8 @@ export async function resolveMentions(
   const ids = idsIn(nodes)
   const kept = before === '' ? [] : mentionsIn(nodesOf(kind, before, origin)).emoji
   const names = await namesOf(live.db, userId, access, ids, kept)
-  const mayMentionAll = has(access.permissions, permission.mention_everyone)
-  const mentionable = [...names.roles.values()].filter((role) => role.mentionable === 1 || mayMentionAll)
+  const mayMentionAll = canMentionEveryone(access.permissions)
+  const mentionable = [...names.roles.values()].filter((role) => canMentionRole(access.permissions, role))
   const kmarkdown: KmarkdownPart = {
     raw_content: previewText(kind, plainWith(nodes, names)),
     mention_part: [...new Set(mentionedIn(ids, names))].map((member) => ({

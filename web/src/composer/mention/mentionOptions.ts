@@ -4,7 +4,7 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { type Locale, locales } from '@guildhall/wire/locale.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
-import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { canMentionEveryone, canMentionRole, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { fits, folded } from '@guildhall/wire/user/nameSearch.ts'
 import { findNamed } from '../../kit/findNamed.ts'
 import { colorsOf, type NameColors } from '../../ui/picture/nameLook.ts'
@@ -69,7 +69,6 @@ export function peopleOptions(
 ): Option[] {
   const wanted = folded(search)
   if (members === null) return []
-  const mayCallAll = has(permissions, permission.mention_everyone)
   const everyone = (['all', 'here'] as const).map((kind) => ({
     kind,
     label: mentionText[locale][kind],
@@ -81,10 +80,10 @@ export function peopleOptions(
       [kind === 'all' ? 'everyone' : 'here', ''],
     ] as const,
   }))
-  const groups = (mayCallAll ? findNamed(everyone, wanted, (it) => it.names) : []).map(
+  const groups = (canMentionEveryone(permissions) ? findNamed(everyone, wanted, (it) => it.names) : []).map(
     ({ kind, label }): Option => ({ key: kind, label, token: `(met)${kind}(met)`, of: { kind } }),
   )
-  const roles = guild.roles.filter((role) => role.role_id !== 0 && (role.mentionable === 1 || mayCallAll))
+  const roles = guild.roles.filter((role) => role.role_id !== 0 && canMentionRole(permissions, role))
   return [
     ...(wanted === '' ? members.slice(0, OPEN_MEMBERS_MAX) : members).map(memberOption),
     ...groups,
