@@ -14,6 +14,7 @@ import { runCommand } from '../server/src/cli/cli.ts'
 import { readConfig } from '../server/src/config.ts'
 import { OperatorError } from '../server/src/kit/operatorError.ts'
 import { start } from '../server/src/main.ts'
+import { KEYS_SECRET } from '../server/src/testing/keys.ts'
 import { buildWeb } from './web.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
@@ -90,13 +91,13 @@ async function writeVersion(version: string): Promise<void> {
   })
 }
 
-/** A backup of this version's demo world, from which every later version is tested. */
+/** A backup of this version's demo world, from which every later version is tested, by the key of tests. */
 async function leaveBackup(version: string): Promise<void> {
   const file = path.join(ROOT, `server/src/backup/fixtures/${version}.backup`)
   if (existsSync(file)) return
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-release-'))
   try {
-    const config = readConfig({ DATA_DIR: path.join(dataDir, 'data'), PORT: '0' }, ROOT)
+    const config = readConfig({ DATA_DIR: path.join(dataDir, 'data'), PORT: '0', KEYS_SECRET }, ROOT)
     const server = await start(config)
     try {
       await runCommand(['backup', file, '--plain'], config)
