@@ -4,6 +4,7 @@ import { forgotByMail, mailLogin, sendMailCode, verifyMail } from '@guildhall/wi
 import { nameLogin, registerName } from '@guildhall/wire/auth/name.ts'
 import { forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import { captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
+import { createGuild } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -45,6 +46,13 @@ async function newcomer(address = newAddress()) {
   const session = await world.as(null).call(mailLogin, { address, code })
   return { address, session, ...world.as({ token: session.token }, { ip: newNetwork() }) }
 }
+
+it('who is not verified is asked for their address, in both languages, where numbers are off', async () => {
+  const said = async (language: string) =>
+    (await refusedCall(world.as('unverified', { language }).call(createGuild, { name: '新公会' }))).message
+  expect(await said('zh-CN')).toContain('请先完成邮箱验证，再创建公会')
+  expect(await said('en')).toContain('verify your email address first, then create a guild')
+})
 
 describe('a way that is off', () => {
   it('refuses numbers where codes go to addresses alone, but not a password that somebody has', async () => {
