@@ -2,6 +2,7 @@
 
 import { MAIL, NAME } from '@guildhall/wire/auth/address.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
+import { asksProof } from '@guildhall/wire/auth/ways.ts'
 import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
@@ -141,7 +142,7 @@ export function selfOf(row: rows.UserRow, live: Online): Self {
 export const countsAsVerified = (
   { mobile_verified }: Pick<rows.UserRow, 'mobile_verified'>,
   { ways = ['sms'] }: Pick<Live, 'ways'>,
-): boolean => mobile_verified || ways.every((way) => way === 'invite')
+): boolean => mobile_verified || !asksProof(ways)
 
 /** A bot's own account. protocol.md §4.10. */
 export function botSelfOf(row: rows.UserRow, live: Online) {
