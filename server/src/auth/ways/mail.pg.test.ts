@@ -7,6 +7,7 @@ import { captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
 import { createGuild } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { me } from '@guildhall/wire/user/me.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../../kit/clock.ts'
 import { listSecurityEvents } from '../../kit/securityLog.ts'
@@ -194,6 +195,12 @@ it('a forgotten password is set by a code, and only its person learns that there
   await guest.call(forgotByMail, { ...input, address, code: await codeOf(address, 'forgot') })
   expect(await refusalOf(world.as({ token: session.token }).call(userState))).toBe('not_logged_in')
   expect((await guest.call(mailLogin, { address, ...input })).user.id).toBe(session.user.id)
+})
+
+it('an address is read back masked, by pages and by other clients', async () => {
+  const { call } = await newcomer('masked@example.com')
+  expect((await call(userState)).user.address).toBe('m***@example.com')
+  expect(await call(me)).toMatchObject({ address: 'm***@example.com', user: { address: 'm***@example.com' } })
 })
 
 describe('changing an address', () => {
