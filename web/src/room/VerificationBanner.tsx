@@ -10,7 +10,7 @@ import styles from './VerificationBanner.module.css'
 /** Once closed, the banner stays closed until the page is reloaded. */
 let bannerClosed = false
 
-/** Asks a user who is not verified to verify what the ways that are on can prove, above the messages. chat.md §2. */
+/** Asks a user who is not verified to verify what can be proven here, above the messages. chat.md §2. */
 export default function VerificationBanner() {
   const t = useText(bannerText)
   const { proof } = useContactWords()

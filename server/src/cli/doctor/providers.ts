@@ -122,7 +122,10 @@ export const checkBalances = ({ sms }: Pick<Config, 'sms'>): Promise<Finding[]> 
     }),
   )
 
-/** Whether the mail server takes our account. It is greeted, and nothing is sent. `withinMs`: for each answer. */
+/**
+ * Whether the mail server takes our account. It is greeted, and nothing is sent. `withinMs`: how long it may
+ * say nothing.
+ */
 export async function checkMail(
   { registration: { ways, smtp } }: Pick<Config, 'registration'>,
   withinMs = ANSWER_WITHIN_MS,

@@ -14,6 +14,7 @@ import { renderAt } from '../../testing/renderAt.tsx'
 import { sayWays } from '../../testing/sayWays.ts'
 import AuthenticateScreen from '../AuthenticateScreen.tsx'
 import BindMobileScreen from '../change/BindMobileScreen.tsx'
+import DeleteAccountScreen from '../change/DeleteAccountScreen.tsx'
 import LinkedScreen from '../thirdParty/LinkedScreen.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -42,6 +43,26 @@ test.each([
   setsPassword({ username: '小满', mobile_verified: true, ...me })
   expect(await screen.findByText(hint)).toBeTruthy()
 })
+
+test.each([
+  ['a number', { mobile: '****0001' }, '所有设备会退出登录，手机号可以重新注册', '使用短信验证码'],
+  [
+    'an address',
+    { mobile: '', address: 'a***@a.cn' },
+    '所有设备会退出登录，邮箱可以重新注册',
+    '使用邮件验证码',
+  ],
+  ['a name', { mobile: '' }, '所有设备会退出登录', null],
+])(
+  'deleting an account says what is free again, and where a code would go: %s',
+  async (_what, more, fact, byCode) => {
+    server.on(userState, () => ({ ...sessionOf(more), has_password: true }))
+    const me = sessionOf(more).user
+    renderAt('/account/delete', '/account/delete', <DeleteAccountScreen />, me)
+    expect(await screen.findByText(fact)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^使用.*验证码/ })?.textContent ?? null).toBe(byCode)
+  },
+)
 
 test.each([
   ['', /验证你的手机号，即可绑定。解绑后仍可用手机号登录/],
