@@ -63,7 +63,10 @@ test('an address registers by a code from an invite, sets a password and logs in
   await page.getByRole('button', { name: '注册并加入' }).click()
   await page.waitForURL(/\/channels\//)
   await page.goto('/account')
-  await expect(page.getByText('n***@example.com').first()).toBeVisible()
+  const row = page.getByRole('link', { name: '邮箱 n***@example.com' })
+  await expect(row).toBeVisible()
+  await page.reload()
+  await expect(row).toBeVisible()
   await page.goto('/account/password')
   // Without a password a code to the address proves whose account it is, or none is asked for.
   await page.getByLabel('设置密码', { exact: true }).fill('secret1')

@@ -1,12 +1,22 @@
 /** `scripts/run.ts` as a process: what `npm start` and the unit of systemd run. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { mailLogin, sendMailCode } from '@guildhall/wire/auth/mail.ts'
+import { nameLogin, registerName } from '@guildhall/wire/auth/name.ts'
+import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
+import { createInvite } from '@guildhall/wire/invite/manage.ts'
+import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from './cli/cli.ts'
+import { readConfig } from './config.ts'
+import { answerIn, requestOf } from './testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database/database.ts'
 import { KEYS_SECRET } from './testing/keys.ts'
 import { smsVariables } from './testing/outside/smsServer.ts'
+import { openSmtpServer } from './testing/outside/smtpServer.ts'
 import { freePort } from './testing/port.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -65,6 +75,78 @@ it('says everything in production in lines of JSON: tables, warnings, that it is
   expect(text).toContainEqual(expect.stringMatching(/^warn .*TRUSTED_PROXIES/))
   expect(text).toContainEqual(expect.stringMatching(/^warn .*an old way/))
   expect(text).toContainEqual('info Stopped.')
+})
+
+describe('the examples of docs/operations.md for registering without SMS', () => {
+  const examples = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^REGISTRATION=(?!.*npm)/.test(line))
+    .map((line) =>
+      Object.fromEntries(
+        [...line.matchAll(/(\w+)=(?:'([^']*)'|(\S+))/g)].map(([, name, quoted, bare]) => [
+          name,
+          quoted ?? bare,
+        ]),
+      ),
+    )
+  const exampleOf = (way: string) => examples.find(({ REGISTRATION }) => REGISTRATION === way)
+
+  /** Starts a server in production with an example; calls it as a stranger or with a token. */
+  async function start(example: Readonly<Record<string, string>>) {
+    const port = await freePort()
+    const env = {
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      PUBLIC_URL: 'https://guildhall.example.com',
+      FETCH_OUTSIDE: '0',
+      ...example,
+    }
+    const ended = run(env)
+    await expect.poll(() => lines.join('\n')).toContain('Guildhall is ready')
+    const call = async <R extends Route>(route: R, input: object, token = ''): Promise<AnswerOf<R>> => {
+      const { url, method, payload } = requestOf(route, input)
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
+      const reply = await fetch(`http://127.0.0.1:${port}${url}`, {
+        method,
+        headers,
+        ...(payload && { body: payload }),
+      })
+      return answerIn(route, { status: reply.status, text: await reply.text() })
+    }
+    const command = (...args: string[]) =>
+      runCommand(args, readConfig({ NODE_ENV: 'production', DATA_DIR: directory, KEYS_SECRET, ...env }, '/'))
+    const stop = async () => {
+      child?.kill('SIGTERM')
+      expect(await ended).toBe(0)
+    }
+    return { call, command, stop }
+  }
+
+  it('by mail: a code leaves by the server of SMTP_URL, from the sender, and makes an account', async () => {
+    const mail = await openSmtpServer()
+    const { call, stop } = await start({ ...exampleOf('email'), SMTP_URL: mail.url })
+    const address = 'ann@example.com'
+    await call(sendMailCode, { address })
+    expect(mail.accepted).toMatchObject([{ from: 'no-reply@example.com', to: address }])
+    const code = /\d{6}/.exec(mail.accepted[0]!.text)![0]
+    const { user } = await call(mailLogin, { address, code })
+    expect(user).toMatchObject({ address: 'a***@example.com', mobile_verified: true })
+    await stop()
+    await mail.close()
+  })
+
+  it('by invites: the first account is made by command, and opens a guild whose invite makes the next', async () => {
+    const { call, command, stop } = await start({ ...exampleOf('invite') })
+    const password = 'a long one 1'
+    await command('user', 'create', '--username', '小安', '--password', password)
+    const [made] = (await command('user', 'find', '--name', '小安')) as { identify_num: string }[]
+    const { token } = await call(nameLogin, { name: `小安#${made!.identify_num}`, password })
+    const { id: guild_id } = await call(createGuild, { name: '社团' }, token)
+    const { url_code } = await call(createInvite, { guild_id }, token)
+    const { user } = await call(registerName, { username: '新人', password, invite_code: url_code })
+    expect(user.mobile_verified).toBe(true)
+    await stop()
+  })
 })
 
 it('says in production what ended it, in a line of JSON', async () => {

@@ -1,6 +1,8 @@
 /** The texts of the error catalogue. `{name}` is filled from the refusal's detail. */
 
+import { contactWords } from './auth/contactWords.ts'
 import { PASSWORD_LENGTH } from './auth/password.ts'
+import type { Way } from './auth/ways.ts'
 import { beijingTime } from './beijing.ts'
 import { CHANNEL_NAME_MAX } from './channel/publicChannel.ts'
 import type { FailureDetail, FailureName } from './failure.ts'
@@ -60,14 +62,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.second_factor_on': '两步验证已开启',
     'auth.second_factor_off': '两步验证未开启',
     'auth.second_factor_expired': '设置已失效，请重新开始',
-    'auth.bind_needed': '请绑定手机号',
-    'auth.bind_other': '该手机号已绑定其他账号',
+    'auth.bind_needed': '请{add}',
+    'auth.bind_other': '该{contact}已绑定其他账号',
     'auth.bind_expired': '绑定已失效，请重新登录',
     'auth.third_part_off': '暂不支持该登录方式',
     'auth.third_part_state': '登录未完成或已失效，请重新登录',
     'auth.third_part_refused': '授权已失效，请重新登录',
     'auth.third_part_failed': '第三方登录暂时不可用，请稍后再试',
-    'auth.third_part_last': '解绑后将无法登录，请先绑定手机号',
+    'auth.third_part_last': '解绑后将无法登录，请先{add}',
     'auth.page_elsewhere': '请求参数有误',
 
     'user.unknown': '用户不存在',
@@ -103,7 +105,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.banned': '你已被该公会封禁',
     'guild.name_wrong': `名称为 1-${GUILD_NAME_MAX} 个字符`,
     'guild.owns_too_many': '每人最多创建 {n} 个公会',
-    'guild.unverified': '请先完成手机验证，再创建公会',
+    'guild.unverified': '请先完成{proof}验证，再创建公会',
     'guild.outranked': '对方的角色不低于你',
     'guild.owner': '会长不能离开自己的公会',
     'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
@@ -167,7 +169,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'friend.already': '你们已经是好友了',
     'friend.too_fast': '好友申请太频繁，请稍后再试',
     'friend.too_many': '好友、申请或屏蔽的人数已达上限',
-    'friend.unverified': '请先完成手机验证，再添加好友',
+    'friend.unverified': '请先完成{proof}验证，再添加好友',
     'friend.request_unknown': '该好友申请已不存在',
     'friend.no_relations': '暂不支持亲密关系',
 
@@ -314,14 +316,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.second_factor_on': 'two-step verification is already on',
     'auth.second_factor_off': 'two-step verification is not on',
     'auth.second_factor_expired': 'the setup has expired, start again',
-    'auth.bind_needed': 'please bind a mobile number',
-    'auth.bind_other': 'this mobile number is bound to another account',
+    'auth.bind_needed': 'please {add}',
+    'auth.bind_other': 'this {contact} is bound to another account',
     'auth.bind_expired': 'this has expired, please log in again',
     'auth.third_part_off': 'this way to log in is not available',
     'auth.third_part_state': 'the login was not finished or has expired, please log in again',
     'auth.third_part_refused': 'the authorization has expired, please log in again',
     'auth.third_part_failed': 'third-party login is temporarily unavailable, try again later',
-    'auth.third_part_last': 'you could not log in any more, add a mobile number first',
+    'auth.third_part_last': 'you could not log in any more, {add} first',
     'auth.page_elsewhere': 'invalid request',
 
     'user.unknown': 'no such user',
@@ -357,7 +359,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.banned': 'you are banned from this guild',
     'guild.name_wrong': `the name has 1 to ${GUILD_NAME_MAX} characters`,
     'guild.owns_too_many': 'a person may own {n} guilds at most',
-    'guild.unverified': 'verify your mobile number first, then create a guild',
+    'guild.unverified': 'verify your {proof} first, then create a guild',
     'guild.outranked': 'this member is not below you',
     'guild.owner': 'the owner cannot leave their own guild',
     'guild.not_closed': 'this guild was not closed, or too long ago',
@@ -421,7 +423,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'friend.already': 'you are friends already',
     'friend.too_fast': 'too many friend requests, please try again later',
     'friend.too_many': 'there are too many friends, requests or blocked people',
-    'friend.unverified': 'verify your mobile number first, then add friends',
+    'friend.unverified': 'verify your {proof} first, then add friends',
     'friend.request_unknown': 'this request does not exist any more',
     'friend.no_relations': 'close relations are not supported',
 
@@ -523,11 +525,21 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
   },
 }
 
-/** The text of a refusal, its `{placeholders}` filled from the detail. */
-export const failureText = (name: FailureName, locale: Locale, detail: FailureDetail = {}): string =>
-  textOf(name, locale, detail).replace(/\{(\w+)\}/g, (whole, key: string) =>
-    key in detail ? wordsOf(name, locale, key, detail[key]) : whole,
+/**
+ * The text of a refusal, its `{placeholders}` filled from the detail, and from what the ways that are on ask
+ * one to prove.
+ */
+export function failureText(
+  name: FailureName,
+  locale: Locale,
+  detail: FailureDetail = {},
+  ways: readonly Way[] = ['sms'],
+): string {
+  const said: FailureDetail = { ...contactWords(ways, locale), ...detail }
+  return textOf(name, locale, detail).replace(/\{(\w+)\}/g, (whole, key: string) =>
+    key in said ? wordsOf(name, locale, key, said[key]) : whole,
   )
+}
 
 /** A suspension is said as far as it has an end and a reason. */
 const textOf = (name: FailureName, locale: Locale, { until, reason }: FailureDetail): string =>

@@ -73,7 +73,15 @@ export async function openBelow({
   const context: AppContext = {
     config,
     keys,
-    live: { db, bus, presence, publicUrl: config.publicUrl, screening, addresses: stores.addresses },
+    live: {
+      db,
+      bus,
+      presence,
+      screening,
+      publicUrl: config.publicUrl,
+      ways: config.registration.ways,
+      addresses: stores.addresses,
+    },
     jobs: await openJobs({ pool: database.pool, log }),
     limits: new Limits(windows, config.rateLimitScale),
     log,

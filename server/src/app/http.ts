@@ -55,6 +55,7 @@ export function openAppHttp(
     trustedProxies: config.trustedProxies,
     embedOrigins: config.filesEmbedOrigins,
     checkAnswers: input.checkAnswers,
+    ways: config.registration.ways,
     log,
     logNetwork: config.logNetwork,
     metrics,

@@ -33,6 +33,12 @@ it('an https address without a trusted proxy is named', () => {
   expect(warnedSending({ PUBLIC_URL: 'https://guildhall.example', TRUSTED_PROXIES: '127.0.0.1' })).toBe('')
 })
 
+it('logins by a provider that nothing can be bound to are named', () => {
+  const qq = { QQ_APP_ID: '1', QQ_APP_KEY: 'k', PUBLIC_URL: 'http://guildhall.example' }
+  expect(warnedSending({ ...qq, REGISTRATION: 'invite' })).toMatch(/REGISTRATION=invite.*offered to nobody/)
+  expect(warnedSending({ ...qq, REGISTRATION: 'invite,sms' })).toBe('')
+})
+
 it('logins by a provider without a public address are named', () => {
   const qq = { QQ_APP_ID: '1', QQ_APP_KEY: 'k' }
   expect(warnedSending(qq)).toMatch(/PUBLIC_URL/)

@@ -1,4 +1,5 @@
 /** What an operator should know about a configuration that works, said at every start. */
+import { asksProof } from '@guildhall/wire/auth/ways.ts'
 import type { Config } from '../config.ts'
 import { isForThisMachine, isLoopback, showsCodes } from './pages/pages.ts'
 
@@ -7,6 +8,7 @@ export const warningsOf = (config: Config): string[] => [
   ...exposedByOutbox(config),
   ...hiddenClients(config),
   ...unreachableReturn(config),
+  ...unboundLogins(config),
   ...unsignedInBrowsers(config),
 ]
 
@@ -42,6 +44,15 @@ function unreachableReturn({ thirdParties: { qq, weixin }, publicUrl }: Config):
   if ((!qq && !weixin) || !isLoopback(new URL(publicUrl).hostname)) return []
   return [
     'QQ_APP_ID or WECHAT_APP_ID is set, but PUBLIC_URL is not: people cannot be sent back to this server.',
+  ]
+}
+
+/** Who logs in by a provider binds it to a number or an address. */
+function unboundLogins(config: Config): string[] {
+  const { qq, weixin } = config.thirdParties
+  if ((!qq && !weixin) || asksProof(config.registration.ways)) return []
+  return [
+    'QQ_APP_ID or WECHAT_APP_ID is set, and REGISTRATION=invite leaves nothing to bind a login by QQ or WeChat to: they are offered to nobody.',
   ]
 }
 

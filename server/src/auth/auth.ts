@@ -166,7 +166,7 @@ export class Auth {
     const entering = {
       ...deps,
       smsRules: { ...(deps.smsRules ?? CHINA_ALONE), hasCaptchas: deps.captcha?.isOn ?? false },
-      verifiesAll: this.ways.every((way) => way === 'invite'),
+      ways: this.ways,
       openSession: (tx: Db, user: UserRow, remember: boolean, from: RequestOrigin) =>
         this.#openSession(tx, user, remember, from),
     }

@@ -51,8 +51,6 @@ export interface LoginDeps {
   readonly db: Db
   readonly sms: Sms
   readonly smsRules: CodeRules
-  /** Everybody is verified: no way to log in verifies anything. */
-  readonly verifiesAll: boolean
   /** Signs codes and networks, of which only the hash is stored. */
   readonly codeKey: Buffer
   /**
@@ -277,14 +275,7 @@ export class Login {
     if (isSuspended(user)) throw suspendedFailure(user)
     await this.#forgive(origin)
     await requires(user)
-    // Where nothing can be verified nobody waits for it, also who registered before.
-    const isVerified = user.mobile_verified || !this.#deps.verifiesAll
-    if (!isVerified) await transaction(db, (tx) => markVerified(tx, user.id))
-    return this.enter(
-      { ...user, mobile_verified: user.mobile_verified || this.#deps.verifiesAll },
-      input,
-      from,
-    )
+    return this.enter(user, input, from)
   }
 
   /**

@@ -20,7 +20,7 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/shown.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
-import { authorOf } from '../user/user.ts'
+import { authorOf, countsAsVerified } from '../user/user.ts'
 import type { ChannelAccessRow, ChannelRow } from './sql.ts'
 import { newcomerPermissions } from './wireForm.ts'
 
@@ -38,7 +38,7 @@ export interface ChannelAccess {
   readonly canView: boolean
   /** Not everybody of the guild may view it. */
   readonly isPrivate: boolean
-  readonly whyCannotSend: WhyCannotSend | null
+  readonly whyCannotSend: (live: Pick<Live, 'ways'>) => WhyCannotSend | null
   /** When their mute ends, ms; 0: it has no end; null: they are not muted. */
   readonly mutedUntil: number | null
   readonly rules: readonly RoleRule[]
@@ -60,14 +60,15 @@ export function accessOf(row: ChannelAccessRow): ChannelAccess {
     canView: has(permissions, permission.view_channel),
     isPrivate: !has(newcomerPermissions(row.roles, row.rules), permission.view_channel),
     mutedUntil,
-    whyCannotSend: whyCannotSend({
-      mobile_verified: row.mobile_verified,
-      is_master: viewer.is_master,
-      is_team: row.is_team,
-      is_readonly: row.is_readonly,
-      is_muted: mutedUntil !== null,
-      permissions,
-    }),
+    whyCannotSend: (live) =>
+      whyCannotSend({
+        mobile_verified: countsAsVerified(row, live),
+        is_master: viewer.is_master,
+        is_team: row.is_team,
+        is_readonly: row.is_readonly,
+        is_muted: mutedUntil !== null,
+        permissions,
+      }),
     rules: row.rules,
     ownRule: row.own_rule,
     roles: row.roles,

@@ -37,20 +37,20 @@ it('access that allows sending is cached until an event of the guild changes rul
   const { bus } = world.app.live
   const view = openAccessCache(db(), bus)
   const id = await newChannel()
-  expect((await view(member(), id))?.whyCannotSend).toBeNull()
+  expect((await view(member(), id))?.whyCannotSend({})).toBeNull()
   await silence(id).execute(db())
-  expect((await view(member(), id))?.whyCannotSend).toBeNull()
+  expect((await view(member(), id))?.whyCannotSend({})).toBeNull()
   await publishChange(bus, id)
-  expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
+  expect((await view(member(), id))?.whyCannotSend({})).not.toBeNull()
 })
 
 it('access that does not allow sending is queried every time', async () => {
   const view = openAccessCache(db(), world.app.live.bus)
   const id = await newChannel()
   await silence(id).execute(db())
-  expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
+  expect((await view(member(), id))?.whyCannotSend({})).not.toBeNull()
   await sql`delete from channel_role_rule where channel_id = ${id}`.execute(db())
-  expect((await view(member(), id))?.whyCannotSend).toBeNull()
+  expect((await view(member(), id))?.whyCannotSend({})).toBeNull()
 })
 
 it('a result concurrent with a change is not cached', async () => {
@@ -61,7 +61,7 @@ it('a result concurrent with a change is not cached', async () => {
   await silence(id).execute(db())
   await publishChange(bus, id)
   await asked
-  expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
+  expect((await view(member(), id))?.whyCannotSend({})).not.toBeNull()
 })
 
 it('among several nodes nothing is cached of a guild whose events this node does not receive', async () => {
@@ -70,9 +70,9 @@ it('among several nodes nothing is cached of a guild whose events this node does
   const view = openAccessCache(db(), bus)
   const id = await newChannel()
   const isRemembered = async () => {
-    expect((await view(member(), id))?.whyCannotSend).toBeNull()
+    expect((await view(member(), id))?.whyCannotSend({})).toBeNull()
     await silence(id).execute(db())
-    const still = (await view(member(), id))?.whyCannotSend === null
+    const still = (await view(member(), id))?.whyCannotSend({}) === null
     await sql`delete from channel_role_rule where channel_id = ${id}`.execute(db())
     return still
   }
@@ -86,6 +86,6 @@ it('among several nodes nothing is cached of a guild whose events this node does
   expect(await isRemembered()).toBe(false)
   await bus.watch(topic)
   bus.start(topic, Number.MAX_SAFE_INTEGER)
-  expect((await view(member(), id))?.whyCannotSend).toBeNull()
+  expect((await view(member(), id))?.whyCannotSend({})).toBeNull()
   bus.close()
 })

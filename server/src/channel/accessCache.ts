@@ -67,7 +67,7 @@ class AccessCache {
     const access = await this.#lookUps.submit({ userId, channelId })
     const since = access && this.#bus.subscribedSince(guildOf(access))
     const isCurrent = since !== null && since <= subscriptionClock && changes === this.#changes
-    if (isCurrent && access?.canView && access.whyCannotSend === null) {
+    if (isCurrent && access?.canView && access.whyCannotSend({}) === null) {
       if (this.#entries.size >= CACHE_MAX) this.#entries.clear()
       this.#entries.set(key, { access, until: at + CACHED_FOR_MS, since })
     } else this.#entries.delete(key)

@@ -8,7 +8,7 @@ import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { shareGuild } from '../member/member.ts'
-import { findUser } from '../user/user.ts'
+import { countsAsVerified, findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 /** @throws Failure chat.unknown */
@@ -69,8 +69,8 @@ export async function codeOf(live: Live, userId: UserId, { code, targetId }: Cha
  * As in guilds, people write with a verified number only; bots count as verified.
  * @throws Failure message.not_allowed (detail.why: unverified)
  */
-export async function requireVerified(db: Db, userId: UserId) {
+export async function requireVerified(db: Db, live: Pick<Live, 'ways'>, userId: UserId) {
   const user = await findUser(db, userId)
-  if (!user?.mobile_verified) throw fail('message.not_allowed', { why: 'unverified' })
+  if (!user || !countsAsVerified(user, live)) throw fail('message.not_allowed', { why: 'unverified' })
   return user
 }

@@ -7,6 +7,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { useFilesInstead } from '../asset/asset.ts'
 import type { Db } from '../kit/database/db.ts'
+import type { Live } from '../kit/events/events.ts'
 import { shareGuild } from '../member/member.ts'
 import type { Conversation, Deleting, Editing, Locked, Locking, Reacting } from '../message/message.ts'
 import { findUser } from '../user/user.ts'
@@ -20,13 +21,18 @@ interface LockedPrivate extends Locked {
   readonly row: rows.LockedRow
 }
 
-const requireMayWriteTo = async (db: Db, userId: UserId, targetId: UserId): Promise<void> => {
-  await requireVerified(db, userId)
+const requireMayWriteTo = async (
+  db: Db,
+  live: Pick<Live, 'ways'>,
+  userId: UserId,
+  targetId: UserId,
+): Promise<void> => {
+  await requireVerified(db, live, userId)
   await requireMayWrite(db, userId, targetId)
 }
 
 /** What edits need: whether people are online, and the addresses of files. */
-type EditLive = Pick<ChatLive, 'presence' | 'publicUrl' | 'addresses'>
+type EditLive = Pick<ChatLive, 'presence' | 'publicUrl' | 'addresses' | 'ways'>
 
 const locking: Locking<LockedPrivate> = {
   place: 'private',
@@ -42,10 +48,10 @@ const editing = (live: EditLive): Editing<LockedPrivate, PrivateMentions> => ({
   async mayEditCard(db, userId, msgId) {
     const own = await rows.ownMessage(db, userId, msgId)
     if (own?.kind !== 'card' || !(await shareGuild(db, userId, own.target_id))) return false
-    await requireVerified(db, userId)
+    await requireVerified(db, live, userId)
     return true
   },
-  requireMayWrite: (tx, userId, { row }) => requireMayWriteTo(tx, userId, row.target_id),
+  requireMayWrite: (tx, userId, { row }) => requireMayWriteTo(tx, live, userId, row.target_id),
   checksKeptQuote: true,
   appliesUnchanged: false,
   async resolveMentions(tx, userId, { row }, content) {
@@ -87,8 +93,8 @@ const deleting: Deleting<LockedPrivate> = {
   applyDelete: (tx, emit, userId, { row }, now) => deleteLockedPrivate(tx, emit, { row, userId, now }),
 }
 
-const reacting: Reacting<LockedPrivate> = {
-  requireMayReact: (tx, userId, { row }) => requireMayWriteTo(tx, userId, row.target_id),
+const reacting = (live: EditLive): Reacting<LockedPrivate> => ({
+  requireMayReact: (tx, userId, { row }) => requireMayWriteTo(tx, live, userId, row.target_id),
   reactionState: rows.reactionState,
   async addReaction(tx, emit, { row }, { userId, emoji, now }) {
     const revision = await rows.react(tx, { id: row.id, emoji, userId, now })
@@ -106,11 +112,11 @@ const reacting: Reacting<LockedPrivate> = {
     emitBoth(emit, userId, row.target_id, privateUnreacted, { ...place, emoji: { id: emojiId, name } })
     return revision
   },
-}
+})
 
 export const chatConversation = (live: EditLive): Conversation<LockedPrivate, PrivateMentions> => ({
   ...locking,
   ...editing(live),
   ...deleting,
-  ...reacting,
+  ...reacting(live),
 })

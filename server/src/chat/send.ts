@@ -67,7 +67,7 @@ const chatDestination = (
   userId: UserId,
   input: SendInput,
 ): Destination<PrivateSender, InChat, PrivateMentions, Sent> => ({
-  sender: async () => ({ author: await requireVerified(live.db, userId), typed: input }),
+  sender: async () => ({ author: await requireVerified(live.db, live, userId), typed: input }),
   async sentBefore(said) {
     // There may be no conversation yet.
     const code = input.code ?? (input.targetId ? await rows.between(live.db, userId, input.targetId) : null)

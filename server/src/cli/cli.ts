@@ -186,6 +186,7 @@ export async function runCommand(
       bus: noopBus,
       presence: emptyPresence,
       publicUrl,
+      ways: config.registration.ways,
       announces: true,
     }
     const context: CommandContext = { live, config: { ...config, publicUrl }, database: home.database }

@@ -14,7 +14,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { consumeAttempt, type RateLimit } from '../kit/limits/rateLimitDatabase.ts'
-import { findByName, findUser, identityOf } from '../user/user.ts'
+import { countsAsVerified, findByName, findUser, identityOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 const REQUESTS_PER_HOUR: RateLimit = { name: 'friend requests by person', most: 20, windowMs: HOUR_MS }
@@ -76,7 +76,7 @@ export async function relationsTo(
 export async function requestFriend(live: Live, userId: UserId, userCode: string): Promise<void> {
   if (!/#\d{4,10}$/.test(userCode)) throw fail('friend.unknown')
   const caller = await findUser(live.db, userId)
-  if (!caller?.mobile_verified) throw fail('friend.unverified')
+  if (!caller || !countsAsVerified(caller, live)) throw fail('friend.unverified')
   const [target] = await findByName(live.db, userCode, 1)
   if (!target || target.bot) throw fail('friend.unknown')
   if (target.id === userId) throw fail('friend.self')

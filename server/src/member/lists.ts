@@ -11,7 +11,7 @@ import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { channelAccess } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
-import { authorOf, identitiesOf } from '../user/user.ts'
+import { authorOf, countsAsVerified, identitiesOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
 import { isMember } from './membership.ts'
 import { abbreviationOf, sortGradually, turnTaker } from './nameOrder.ts'
@@ -93,7 +93,7 @@ export async function userList(
     online_count: listing.countOf('online'),
     offline_count: listing.countOf('offline'),
   }
-  const fits = filterOf(asked, roster)
+  const fits = filterOf(asked, roster, lists.live)
   const pool =
     asked.onlyId === null ? roster.sorted : [roster.member(asked.onlyId)].flatMap((one) => one ?? [])
   const isAll = channelId === null && fits === null
@@ -154,6 +154,7 @@ function groupsOf(roster: Roster, listing: Listing): MemberGroup[] {
 function filterOf(
   asked: Pick<Parameters<typeof userList>[2], 'search' | 'roleId' | 'isVerified'>,
   roster: Roster,
+  live: Pick<Live, 'ways'>,
 ): ((member: RosterMember) => boolean) | null {
   const search = folded(asked.search)
   const { roleId, isVerified } = asked
@@ -161,7 +162,7 @@ function filterOf(
   const exists = (role: RoleId, member: RosterMember) =>
     role === 0 || roster.rolesOf(member).roles.some(({ role_id }) => role_id === role)
   return (member) =>
-    (isVerified === null || member.mobile_verified === isVerified) &&
+    (isVerified === null || countsAsVerified(member, live) === isVerified) &&
     (roleId === null || exists(roleId, member)) &&
     (search === '' || folded(member.nickname).includes(search) || folded(member.username).includes(search))
 }
@@ -237,7 +238,7 @@ function wireOf(live: Live, roster: Roster, member: RosterMember): Member {
     game: '',
     hoist_info:
       author.online && hoist ? { role_id: hoist.role_id, name: hoist.name, color: hoist.color } : null,
-    mobile_verified: member.mobile_verified,
+    mobile_verified: countsAsVerified(member, live),
     joined_at: member.joined_at,
     active_time: seenAt(live, member, clock.now()),
     abbr: abbreviationOf(member.nickname),

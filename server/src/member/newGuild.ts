@@ -22,7 +22,7 @@ import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { addEveryone } from '../role/role.ts'
-import { lockUser } from '../user/user.ts'
+import { countsAsVerified, lockUser } from '../user/user.ts'
 import { join } from './membership.ts'
 
 /** Creates a guild with the everyone role and its owner as the first member. It has no channels yet. */
@@ -51,7 +51,7 @@ export async function openGuild(
   const id = await commit(live, async (tx, emit) => {
     // The lock makes two of the person's calls at once count one after the other.
     const owner = await lockUser(tx, userId)
-    if (!owner.mobile_verified) throw fail('guild.unverified')
+    if (!countsAsVerified(owner, live)) throw fail('guild.unverified')
     if ((await countOwned(tx, userId)) >= GUILDS_OWNED_MAX)
       throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
     await useAttempt(tx, CREATED_PER_PERSON, userId)

@@ -7,7 +7,7 @@ import { guildOfMember } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
 import { colorsOf, rolesOf } from '../role/role.ts'
-import { authorOf, findUser, identityOf } from '../user/user.ts'
+import { authorOf, countsAsVerified, findUser, identityOf } from '../user/user.ts'
 import * as rows from './membershipSql.ts'
 import { membersInOrder } from './nameSearch.ts'
 
@@ -16,7 +16,7 @@ import { membersInOrder } from './nameSearch.ts'
  * @throws Failure forbidden (the caller is no member), user.unknown
  */
 export async function viewUser(
-  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  live: Pick<Live, 'db' | 'presence' | 'publicUrl' | 'ways'>,
   callerId: UserId,
   asked: { readonly userId: UserId; readonly guildId: GuildId | undefined },
 ) {
@@ -29,7 +29,7 @@ export async function viewUser(
   if (!(await rows.isMember(db, asked.guildId, callerId))) throw fail('forbidden')
   const member = await rows.member(db, asked.guildId, asked.userId)
   if (!member) throw fail('user.unknown')
-  const { joined_at, is_master, mobile_verified } = member
+  const { joined_at, is_master } = member
   const author = publicUser(authorOf(member, live))
   const roles = await rolesOf(db, asked.guildId)
   const permissions = guildPermissions({ is_master: false, roles: member.roles }, roles)
@@ -37,7 +37,7 @@ export async function viewUser(
     ...author,
     joined_at,
     is_master,
-    mobile_verified,
+    mobile_verified: countsAsVerified(member, live),
     is_admin: !is_master && has(permissions, permission.manage),
     ...colorsOf(roles.filter(({ role_id }) => member.roles.includes(role_id))),
     active_time: author.online ? clock.now() : Math.max(member.seen_at, joined_at),

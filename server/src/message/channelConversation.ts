@@ -58,6 +58,9 @@ export async function deleteLocked(
   emit.guild(row.guild_id, messageDeleted, { ...place, revision, seq: row.seq }, row.channel_id)
 }
 
+/** What changes need: whether people are online, and who counts as verified. */
+type EditLive = Pick<Live, 'presence' | 'publicUrl' | 'ways'>
+
 const locking: Locking<LockedInChannel> = {
   place: 'channel',
   async lock(tx, userId, msgId) {
@@ -69,16 +72,17 @@ const locking: Locking<LockedInChannel> = {
   guildOf: ({ row }) => row.guild_id,
 }
 
-const editing = (live: Pick<Live, 'presence' | 'publicUrl'>): Editing<LockedInChannel, ResolvedMentions> => ({
+const editing = (live: EditLive): Editing<LockedInChannel, ResolvedMentions> => ({
   async mayEditCard(db, userId, msgId) {
     const place = await rows.ownMessage(db, userId, msgId)
     if (place?.kind !== 'card') return false
     const access = await channelAccess(db, userId, place.channel_id)
-    return access?.canView === true && !access.whyCannotSend
+    return access?.canView === true && !access.whyCannotSend(live)
   },
   // A person who may no longer send may not edit earlier messages either.
-  async requireMayWrite(_tx, _userId, { access: { whyCannotSend: why, mutedUntil } }) {
-    if (why) refuseSend(why, mutedUntil)
+  async requireMayWrite(_tx, _userId, { access }) {
+    const why = access.whyCannotSend(live)
+    if (why) refuseSend(why, access.mutedUntil)
   },
   checksKeptQuote: false,
   appliesUnchanged: false,
@@ -121,9 +125,9 @@ const deleting: Deleting<LockedInChannel> = {
     deleteLocked(tx, emit, { row, channelType: access.channel.type, now }),
 }
 
-const reacting: Reacting<LockedInChannel> = {
+const reacting = (live: EditLive): Reacting<LockedInChannel> => ({
   async requireMayReact(_tx, _userId, { access }) {
-    const why = access.whyCannotSend
+    const why = access.whyCannotSend(live)
     if (why === 'unverified' || why === 'muted') refuseSend(why, access.mutedUntil)
   },
   requireMayAdd({ access: { permissions } }, isNew) {
@@ -147,18 +151,18 @@ const reacting: Reacting<LockedInChannel> = {
     emit.guild(row.guild_id, reactionDeleted, body, row.channel_id)
     return revision
   },
-}
+})
 
-export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>): ChannelConversation => ({
+export const channelConversation = (live: EditLive): ChannelConversation => ({
   ...locking,
   ...editing(live),
   ...deleting,
-  ...reacting,
+  ...reacting(live),
 })
 
 /** The same, where an edit is ephemeral: shown to one person, while the stored message stays as it is. */
 export function ephemeralEdits(
-  live: Pick<Live, 'presence' | 'publicUrl' | 'addresses'>,
+  live: EditLive & Pick<Live, 'addresses'>,
   targetId: UserId,
 ): ChannelConversation {
   return {

@@ -117,7 +117,7 @@ export const checksIn = (
 ): Omit<ChannelDestination<unknown>, 'inOrder' | 'sentBefore' | 'store'> => ({
   async sender() {
     const access = await pipeline.access(userId, input.channelId)
-    requireMaySend(access)
+    requireMaySend(access, live)
     return { access, author: access.author(live), typed: typedIn(input) }
   },
   async enter(sender) {
@@ -146,9 +146,12 @@ const typedIn = ({ kind, content, quote, looks, objectName }: SendInput): Typed 
   kind === undefined ? readSendBody({ content, objectName }) : { kind, content, quote, looks }
 
 /** @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly */
-function requireMaySend(access: ChannelAccess | null): asserts access is ChannelAccess {
+function requireMaySend(
+  access: ChannelAccess | null,
+  live: Pick<Live, 'ways'>,
+): asserts access is ChannelAccess {
   if (!access?.canView) throw fail('forbidden')
-  const why = access.channel.type === channelType.text ? access.whyCannotSend : 'no_permission'
+  const why = access.channel.type === channelType.text ? access.whyCannotSend(live) : 'no_permission'
   if (why) refuseSend(why, access.mutedUntil)
 }
 

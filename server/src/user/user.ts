@@ -2,6 +2,7 @@
 
 import { MAIL, NAME } from '@guildhall/wire/auth/address.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
+import { asksProof } from '@guildhall/wire/auth/ways.ts'
 import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
@@ -30,7 +31,7 @@ const SUSPENDED = 10
 const TRIES = 8
 
 /** Who is online, as `Live` knows it. */
-type Online = Pick<Live, 'presence' | 'publicUrl'>
+type Online = Pick<Live, 'presence' | 'publicUrl' | 'ways'>
 
 /** A person as everybody sees them: the only place that fills `online` and `os`. protocol.md §5.1. */
 export function identityOf(row: rows.Identity, live: Online): User {
@@ -131,9 +132,17 @@ export function authorOf(
 
 /** The person's own account; the mobile number is masked except its last four digits. chat.md §3. */
 export function selfOf(row: rows.UserRow, live: Online): Self {
-  const { mobile_verified } = row
-  return { ...identityOf(row, live), ...maskedContact(row), mobile_verified }
+  return { ...identityOf(row, live), ...maskedContact(row), mobile_verified: countsAsVerified(row, live) }
 }
+
+/**
+ * Whether somebody has proven a number or an address. By invites alone there is nothing to prove, and
+ * everybody counts as verified for as long as that is so.
+ */
+export const countsAsVerified = (
+  { mobile_verified }: Pick<rows.UserRow, 'mobile_verified'>,
+  { ways = ['sms'] }: Pick<Live, 'ways'>,
+): boolean => mobile_verified || !asksProof(ways)
 
 /** A bot's own account. protocol.md §4.10. */
 export function botSelfOf(row: rows.UserRow, live: Online) {

@@ -111,13 +111,16 @@ function Security() {
   const realName = useRouteQuery(viewRealName, {})
   const [hasThirdParties] = useState(() => offeredThirdParties(document.cookie).length > 0)
   const [contacts] = useState(() => waysIn(document.cookie).filter((way) => way !== 'invite'))
+  const has = me.address ? 'email' : me.mobile ? 'sms' : null
+  const [only, other] = has ? [has] : contacts
+  const contactLabel = other ? t.either : only === 'sms' ? t.number : t.address
   return (
     <Group title={t.security}>
       {contacts.length > 0 && (
         <Row
           to={me.mobile_verified ? '/account/number' : paths.authenticate(paths.account())}
           icon={<PhoneIcon />}
-          label={me.address || !contacts.includes('sms') ? t.address : t.number}
+          label={contactLabel}
           value={me.mobile_verified ? me.address || me.mobile : t.verifyFirst}
         />
       )}

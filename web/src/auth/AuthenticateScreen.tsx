@@ -1,10 +1,12 @@
+import { contactWords } from '@guildhall/wire/auth/contactWords.ts'
 import { verifyMail } from '@guildhall/wire/auth/mail.ts'
 import { updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
+import type { Self } from '@guildhall/wire/user/user.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { useText } from '../kit/i18n.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { safeRedir } from '../kit/redir.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
@@ -65,7 +67,8 @@ function Inside({ keptInviteCode }: { keptInviteCode: KeptInviteCode }) {
             <LoadingState page />
           ) : user.mobile_verified ? (
             <PasswordStep
-              username={mobile || user.address || user.mobile}
+              user={user}
+              username={mobile || user.address || user.mobile || nameOf(user)}
               isNext={mobile !== ''}
               keptInviteCode={keptInviteCode}
             />
@@ -147,10 +150,26 @@ function useInviteCode(keptInviteCode: KeptInviteCode) {
   return [code, setCode] as const
 }
 
+/** What logs somebody in who has neither a number nor an address. */
+const nameOf = ({ username, identify_num }: Self): string => `${username}#${identify_num}`
+
+/** What somebody logs in with, as a sentence says it. */
+function useLoginName(user: Self): string {
+  const locale = useLocale()
+  if (!user.address && !user.mobile) return locale === 'zh-CN' ? ` ${nameOf(user)} ` : nameOf(user)
+  return contactWords([user.address ? 'email' : 'sms'], locale).contact
+}
+
 /** Step 2: a password. `isNext`: after step 1, so the first field takes the focus. */
-function PasswordStep(props: { username: string; isNext: boolean; keptInviteCode: KeptInviteCode }) {
+function PasswordStep(props: {
+  user: Self
+  username: string
+  isNext: boolean
+  keptInviteCode: KeptInviteCode
+}) {
   const { username, isNext, keptInviteCode } = props
   const t = useNewPasswordText()
+  const loginName = useLoginName(props.user)
   const password = useNewPassword()
   const [inviteCode, setInviteCode] = useInviteCode(keptInviteCode)
   const form = useAuthForm<NewPasswordName | 'invite_code'>(['password', 'invite_code'], t)
@@ -171,7 +190,7 @@ function PasswordStep(props: { username: string; isNext: boolean; keptInviteCode
     <OwnerForm
       step={t.step(2)}
       title={t.passwordTitle}
-      why={t.passwordWhy}
+      why={t.passwordWhy(loginName)}
       form={form}
       button={t.finish}
       busy={update.status === 'busy'}

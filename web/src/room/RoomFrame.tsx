@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '../auth/auth.ts'
 import { saveReply } from '../composer/draft/replyDraft.ts'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { type MentionTargets, MentionTargetsContext } from '../kmarkdown/mentionTargets.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
@@ -11,7 +12,8 @@ import styles from './RoomFrame.module.css'
 import { MessagesSkeleton } from './RoomSkeleton.tsx'
 import { text } from './text.ts'
 import { focusComposer, isBlank, type OpenRoom } from './useOpenRoom.ts'
-import { VerificationBanner } from './VerificationBanner.tsx'
+
+const VerificationBanner = lazy(() => loadPart(() => import('./VerificationBanner.tsx')))
 
 /** The page of a conversation: its bar, its messages and composer as `children`, and its open sheets. */
 export function RoomFrame(props: {
@@ -27,7 +29,11 @@ export function RoomFrame(props: {
     <MentionTargetsContext value={props.targets}>
       <div className={styles.room} ref={props.room.page} data-enters={props.enters}>
         {props.bar}
-        {!me.mobile_verified && <VerificationBanner />}
+        {!me.mobile_verified && (
+          <Suspense>
+            <VerificationBanner />
+          </Suspense>
+        )}
         <main className={styles.main}>{props.children}</main>
         {props.sheets}
       </div>

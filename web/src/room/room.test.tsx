@@ -18,6 +18,7 @@ import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
+import { sayWays } from '../testing/sayWays.ts'
 import { showRoom } from '../testing/showRoom.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -69,6 +70,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  sayWays('')
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -96,10 +98,25 @@ test('messages that cannot be loaded show an error and a retry', async () => {
 test('an unverified user can read, is shown why they cannot send, and where to verify', async () => {
   showRoom({ mobile_verified: false })
   expect(await screen.findByText('未验证用户无法在频道内发送消息')).toBeTruthy()
-  expect(screen.getByText('完成手机验证后即可在频道内发言')).toBeTruthy()
+  expect(await screen.findByText('完成手机验证后即可在频道内发言')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
   const ways = screen.getAllByRole('link', { name: '去验证' })
   expect(ways.map((it) => it.getAttribute('href'))).toEqual(['/authenticate', '/authenticate'])
+})
+
+test.each([
+  ['email', '完成邮箱验证后即可在频道内发言', 'Verify your email address to talk in channels'],
+  [
+    'sms.email',
+    '完成手机或邮箱验证后即可在频道内发言',
+    'Verify your mobile number or email address to talk in channels',
+  ],
+])('by %s an unverified user is asked for what can be verified', async (ways, chinese, english) => {
+  sayWays(ways)
+  showRoom({ mobile_verified: false })
+  expect(await screen.findByText(chinese)).toBeTruthy()
+  act(() => setLocale('en'))
+  expect(await screen.findByText(english)).toBeTruthy()
 })
 
 test.each([

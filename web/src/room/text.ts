@@ -3,8 +3,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of the room screen and its list. */
 export const text = texts({
   'zh-CN': {
-    verifyBanner: '完成手机验证后即可在频道内发言',
-    verify: '去验证',
     members: '成员列表',
     messagesIn: (channel: string) => `#${channel} 的消息`,
     loadingOlder: '正在加载更早的消息',
@@ -22,8 +20,6 @@ export const text = texts({
     gone: '该频道已被删除，或你不再能查看它',
   },
   en: {
-    verifyBanner: 'Finish phone verification to talk in channels',
-    verify: 'Verify',
     members: 'Members',
     messagesIn: (channel: string) => `Messages in #${channel}`,
     loadingOlder: 'Loading earlier messages',

@@ -16,3 +16,6 @@ export function waysIn(cookies: string): readonly Way[] {
 
 /** The cookie's value. */
 export const waysValue = (ways: readonly Way[]): string => (ways.join() === 'sms' ? '' : ways.join('.'))
+
+/** Whether a number or an address can be proven: with invites alone neither is asked for. */
+export const asksProof = (ways: readonly Way[]): boolean => ways.some((way) => way !== 'invite')

@@ -39,6 +39,19 @@ describe('the local identity provider', () => {
     expect(open({}).providers.map(({ name }) => name)).toEqual(['qq', 'weixin'])
   })
 
+  it('is absent, as those of the configuration are, where there is nothing to bind them to', () => {
+    const open = (env: Record<string, string>) => openThirdParties(readConfig(env, '/'))
+    const qq = { QQ_APP_ID: '1', QQ_APP_KEY: 'k' }
+    const here = { network: '', address: '127.0.0.1' } as never
+    for (const env of [{}, qq]) {
+      const { providers, endpoints, pageCookie } = open({ ...env, REGISTRATION: 'invite' })
+      expect(providers).toEqual([])
+      expect(endpoints).toEqual([])
+      expect(pageCookie(here).value).toBe('')
+    }
+    expect(open({ ...qq, REGISTRATION: 'email,invite' }).providers).toHaveLength(1)
+  })
+
   it('is for this machine and holders of the token alone, as the outbox is', async () => {
     const forwarded = { headers: { 'x-forwarded-for': '203.0.113.9' } }
     expect((await fetch(`${server.url}${AUTHORIZE}`)).status).toBe(400)

@@ -4,6 +4,7 @@
  */
 
 import { LOGINS_COOKIE } from '@guildhall/wire/auth/thirdParty.ts'
+import { asksProof } from '@guildhall/wire/auth/ways.ts'
 import type { Config } from '../../config.ts'
 import type { Endpoint, Reader } from '../../kit/http/endpoints.ts'
 import { localApps, openLocalProvider } from '../../outside/login/localProvider.ts'
@@ -27,11 +28,14 @@ const PREFIX = '/dev/identity'
 
 /**
  * The providers of the configuration; where it has none, and codes are shown instead of sent, the local one.
+ * None where neither a number nor an address can be proven: there is nothing to bind them to.
  */
 export function openThirdParties(config: Config): ThirdParties {
   const { qq, weixin } = config.thirdParties
-  if (!qq && !weixin && showsCodes(config)) return openLocal(config)
-  const providers = [...(qq ? [openQq(qq)] : []), ...(weixin ? [openWeixin(weixin)] : [])]
+  const canBind = asksProof(config.registration.ways)
+  if (canBind && !qq && !weixin && showsCodes(config)) return openLocal(config)
+  const configured = [...(qq ? [openQq(qq)] : []), ...(weixin ? [openWeixin(weixin)] : [])]
+  const providers = canBind ? configured : []
   const value = providers.map(({ name }) => name).join('.')
   return {
     providers,

@@ -4,16 +4,18 @@ import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { clock } from '../../kit/clock.ts'
 import { transaction } from '../../kit/database/db.ts'
+import type { Live } from '../../kit/events/events.ts'
 import { consumeAttempts } from '../../kit/limits/rateLimitDatabase.ts'
 import { requireAllowed, type Screens } from '../../kit/screening.ts'
-import { register } from '../../user/user.ts'
+import { countsAsVerified, register } from '../../user/user.ts'
 import { nameAttempts } from '../limit.ts'
 import type { LoginDeps, RequestOrigin } from '../login.ts'
 import { hashPassword } from '../password.ts'
 import * as rows from '../sql.ts'
 
 export interface NameDeps
-  extends Pick<LoginDeps, 'db' | 'onRegistered' | 'openSession' | 'verifiesAll' | 'smsRules'> {
+  extends Pick<LoginDeps, 'db' | 'onRegistered' | 'openSession' | 'smsRules'>,
+    Pick<Live, 'ways'> {
   readonly screens?: Screens
   /** Whether a code is that of an invite that can be used. @throws Failure too_many */
   readonly isInvite: (code: string, network: string) => Promise<boolean>
@@ -34,7 +36,7 @@ export async function registerByName(
   },
   from: RequestOrigin,
 ): Promise<Session> {
-  const { db, screens, smsRules, verifiesAll: verified } = deps
+  const { db, screens, smsRules } = deps
   const { username, password, inviteCode } = input
   if (password === '') throw fail('auth.password_required')
   if (!isPassword(password)) throw fail('auth.password_weak')
@@ -44,6 +46,8 @@ export async function registerByName(
   })
   if (screens) await requireAllowed(screens, { place: 'username', userId: null, texts: [username] })
   const hash = await hashPassword(password)
+  // Stays verified when other ways are turned on later.
+  const verified = countsAsVerified({ mobile_verified: false }, deps)
   return transaction(db, async (tx) => {
     const { user } = await register(tx, { prefix: '', mobile: '', verified, makeName: () => username })
     await rows.setPasswordHash(tx, user.id, hash, clock.now())

@@ -5,8 +5,10 @@ import { nameLogin, registerName } from '@guildhall/wire/auth/name.ts'
 import { forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import { captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
+import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { me } from '@guildhall/wire/user/me.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../../kit/clock.ts'
 import { listSecurityEvents } from '../../kit/securityLog.ts'
@@ -46,6 +48,13 @@ async function newcomer(address = newAddress()) {
   const session = await world.as(null).call(mailLogin, { address, code })
   return { address, session, ...world.as({ token: session.token }, { ip: newNetwork() }) }
 }
+
+it('who is not verified is asked for their address, in both languages, where numbers are off', async () => {
+  const said = async (language: string) =>
+    (await refusedCall(world.as('unverified', { language }).call(createGuild, { name: '新公会' }))).message
+  expect(await said('zh-CN')).toContain('请先完成邮箱验证，再创建公会')
+  expect(await said('en')).toContain('verify your email address first, then create a guild')
+})
 
 describe('a way that is off', () => {
   it('refuses numbers where codes go to addresses alone, but not a password that somebody has', async () => {
@@ -187,6 +196,12 @@ it('a forgotten password is set by a code, and only its person learns that there
   await guest.call(forgotByMail, { ...input, address, code: await codeOf(address, 'forgot') })
   expect(await refusalOf(world.as({ token: session.token }).call(userState))).toBe('not_logged_in')
   expect((await guest.call(mailLogin, { address, ...input })).user.id).toBe(session.user.id)
+})
+
+it('an address is read back masked, by pages and by other clients', async () => {
+  const { call } = await newcomer('masked@example.com')
+  expect((await call(userState)).user.address).toBe('m***@example.com')
+  expect(await call(me)).toMatchObject({ address: 'm***@example.com', user: { address: 'm***@example.com' } })
 })
 
 describe('changing an address', () => {

@@ -3,11 +3,20 @@ import { sendMailCode, verifyMail } from '@guildhall/wire/auth/mail.ts'
 import { nameLogin, registerName } from '@guildhall/wire/auth/name.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { userState } from '@guildhall/wire/auth/userState.ts'
+import { createPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
+import { requestFriend } from '@guildhall/wire/friend/friend.ts'
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { userList } from '@guildhall/wire/member/member.ts'
+import { addReaction, updateMessage } from '@guildhall/wire/message/action.ts'
+import { createMessage } from '@guildhall/wire/message/message.ts'
 import { staffLogin } from '@guildhall/wire/staff/session.ts'
+import { me } from '@guildhall/wire/user/me.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newNetwork, refusalOf } from '../../testing/calls.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
+import { findUser } from '../../user/user.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -77,7 +86,7 @@ describe('logging in by a name', () => {
     expect(await guest.refusal(nameLogin, { name, password })).toBe('auth.too_many_tries')
   })
 
-  it('takes what people type, and who had a number logs in by their name too, verified now', async () => {
+  it('takes what people type, and who had a number logs in by their name too', async () => {
     const { name, session } = await newcomer()
     const typed = ` ${name.replace('#', '＃')} `
     expect((await world.as(null).call(nameLogin, { name: typed, password })).user.id).toBe(session.user.id)
@@ -127,4 +136,27 @@ it('beside mail an account of an invite is not verified until it has an address'
   expect((await both.as(null).call(nameLogin, { name, password })).user.mobile_verified).toBe(true)
   expect(await both.as(null).refusal(login, { mobile: address, password })).toBe('auth.mobile_wrong')
   await both.close()
+})
+
+it('by invites alone who registered before and proved nothing counts as verified at once, for as long', async () => {
+  const { id, username, identify_num } = world.people.unverified
+  const { call, say } = world.as('unverified')
+  expect((await call(userState)).user.mobile_verified).toBe(true)
+  expect((await call(me)).mobile_verified).toBe(true)
+  await say(world.main.id, '大家好')
+  const styled = { type: 9, content: '**大家好**' }
+  const said = await call(createMessage, { target_id: world.main.id, ...styled })
+  await call(updateMessage, { msg_id: said.msg_id, content: '大家早' })
+  await call(addReaction, { msg_id: said.msg_id, emoji: '👍' })
+  const { username: friend, identify_num: digits } = world.people.owner
+  await call(requestFriend, { user_code: `${friend}#${digits}` })
+  const { msg_id } = await call(createPrivate, { target_id: world.idOf('owner'), ...styled })
+  await call(updatePrivate, { msg_id, content: '您好' })
+  await call(createGuild, { name: '新公会' })
+  const { guildId: guild_id } = world
+  const shown = expect.objectContaining({ id, username, identify_num, mobile_verified: true })
+  expect((await call(userList, { guild_id, mobile_verified: 1 })).items).toContainEqual(shown)
+  expect((await call(userList, { guild_id, mobile_verified: 0 })).items).toEqual([])
+  expect(await call(viewUser, { user_id: id, guild_id })).toMatchObject({ mobile_verified: true })
+  expect((await findUser(world.database.db, id))?.mobile_verified).toBe(false)
 })

@@ -8,9 +8,10 @@ import { recordAddress } from '../../kit/servedAddress.ts'
 import { KEYS_SECRET } from '../../testing/keys.ts'
 import { listenHere } from '../../testing/listen.ts'
 import { smsVariables } from '../../testing/outside/smsServer.ts'
+import { openSmtpServer, smtpAccount } from '../../testing/outside/smtpServer.ts'
 import { looking } from './finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './machine.ts'
-import { addressesOf, checkBalances, checkReach, checkReviewKeys } from './providers.ts'
+import { addressesOf, checkBalances, checkMail, checkReach, checkReviewKeys } from './providers.ts'
 import { checkSite } from './site.ts'
 
 let dataDir: string
@@ -218,6 +219,47 @@ describe('the balance of who sends codes', () => {
 
   it('has no line without a provider', async () => {
     expect(await checkBalances(configOf())).toEqual([])
+  })
+})
+
+describe('the mail server', () => {
+  const mailOf = (url: string) =>
+    configOf({ REGISTRATION: 'email', SMTP_URL: url, MAIL_FROM: 'no-reply@guildhall.example' })
+
+  it('is bad when it is away, silent, or refuses the account, without the password', async () => {
+    expect(await checkMail(mailOf('smtp://127.0.0.1:1'))).toMatchObject([
+      {
+        health: 'bad',
+        says: expect.stringMatching(/127\.0\.0\.1:1 .*ECONNREFUSED.*nobody gets a code/),
+        do: expect.stringContaining('SMTP_URL'),
+      },
+    ])
+    const server = await openSmtpServer()
+    const [refused] = await checkMail(mailOf(server.url.replace(smtpAccount.password, 'wrong-secret')))
+    expect(refused).toMatchObject({
+      health: 'bad',
+      says: expect.stringContaining('535'),
+      do: expect.stringMatching(/password/),
+    })
+    expect(JSON.stringify(refused)).not.toContain('wrong-secret')
+    server.fault('silent')
+    expect(await checkMail(mailOf(server.url), 300)).toMatchObject([{ health: 'bad' }])
+    await server.close()
+  })
+
+  it('is fine when it takes the account, and nothing is sent', async () => {
+    const server = await openSmtpServer()
+    expect(await checkMail(mailOf(server.url))).toMatchObject([
+      { health: 'ok', says: expect.stringContaining('127.0.0.1') },
+    ])
+    expect(server.accepted).toEqual([])
+    await server.close()
+  })
+
+  it('has no line where nobody registers by mail', async () => {
+    expect(await checkMail(configOf())).toEqual([])
+    const unused = { ...mailOf('smtp://127.0.0.1:1').registration, ways: ['invite'] as const }
+    expect(await checkMail({ registration: unused })).toEqual([])
   })
 })
 

@@ -4,7 +4,9 @@ import { openContentReview } from '../../app/adapters/contentReview.ts'
 import type { Config } from '../../config.ts'
 import { ReviewRefused } from '../../outside/contentReview/contentReview.ts'
 import { PICTURES, TEXTS } from '../../outside/contentReview/tencent.ts'
+import { greetSmtp } from '../../outside/mail/smtp.ts'
 import { balanceOf } from '../../outside/sms/balance.ts'
+import { SmsRefused } from '../../outside/sms/sms.ts'
 import { bad, type Finding, ok, warn } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 5 * SECOND_MS
@@ -120,8 +122,43 @@ export const checkBalances = ({ sms }: Pick<Config, 'sms'>): Promise<Finding[]> 
     }),
   )
 
+/**
+ * Whether the mail server takes our account. It is greeted, and nothing is sent. `withinMs`: how long it may
+ * say nothing.
+ */
+export async function checkMail(
+  { registration: { ways, smtp } }: Pick<Config, 'registration'>,
+  withinMs = ANSWER_WITHIN_MS,
+): Promise<Finding[]> {
+  if (!smtp || !ways.includes('email')) return []
+  const { host } = new URL(smtp.url)
+  try {
+    await greetSmtp(smtp.url, withinMs)
+    return [ok('mail', `${host} answers, and takes the account of SMTP_URL`)]
+  } catch (error) {
+    const { message } = error as Error
+    if (error instanceof SmsRefused)
+      return [
+        bad(
+          'mail',
+          `${host} refuses us: ${message}: nobody gets a code.`,
+          'Look at the user and the password in SMTP_URL (what is no letter or digit in them is written as %XX), and at that account at the provider.',
+        ),
+      ]
+    return [
+      bad(
+        'mail',
+        `${host} was asked: ${message}: nobody gets a code.`,
+        'Look at the host and the port in SMTP_URL (smtps://…:465 or smtp://…:587; many networks close 25), at DNS, and at the firewall of this machine.',
+      ),
+    ]
+  }
+}
+
 export async function checkProviders(config: Config): Promise<Finding[]> {
   const all = addressesOf(config)
-  if (all.length === 0) return [ok('providers', 'none is configured')]
-  return (await Promise.all([...all.map(checkReach), checkReviewKeys(config), checkBalances(config)])).flat()
+  const mail = checkMail(config)
+  if (all.length === 0 && (await mail).length === 0) return [ok('providers', 'none is configured')]
+  const keyed = [checkReviewKeys(config), checkBalances(config), mail]
+  return (await Promise.all([...all.map(checkReach), ...keyed])).flat()
 }

@@ -1,6 +1,7 @@
 /**
  * Events of transactions: numbered and logged before the commit, published after it; and the log's readers.
  */
+import type { Way } from '@guildhall/wire/auth/ways.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -30,6 +31,8 @@ export interface Live extends Screens {
   readonly presence: Presence
   /** The public origin of the server: addresses of pictures that it draws start with it. */
   readonly publicUrl: string
+  /** By what one registers and logs in; absent: by phone. */
+  readonly ways?: readonly Way[]
   /** Adds signatures to addresses of files. Absent: nothing is sent to anybody who would open them. */
   readonly addresses?: FileAddresses
   /** True in a process beside the server: it notifies the servers of its commits through the database. */

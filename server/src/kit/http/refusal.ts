@@ -2,6 +2,7 @@
  * Refusals: every error of a request becomes an answer of the failure catalogue. protocol.md §1.3 and §1.4,
  * chat.md §8.
  */
+import type { Way } from '@guildhall/wire/auth/ways.ts'
 import { Failure, type FailureName, failures, isFrameworkFailure } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
@@ -22,9 +23,12 @@ export type Refuse = (
   route?: Route,
 ) => FastifyReply
 
-/** The only place where an error becomes an answer. Bugs and outages are logged. */
+/**
+ * The only place where an error becomes an answer. Bugs and outages are logged. `ways`: by what one registers
+ * and logs in, for the words.
+ */
 export const refuseWith =
-  (log: Log, rateLimit: CallRateLimit): Refuse =>
+  (log: Log, rateLimit: CallRateLimit, ways?: readonly Way[]): Refuse =>
   (request, reply, error, route) => {
     // The client left before it had sent everything: nobody reads the answer, and the error is not the
     // server's.
@@ -49,7 +53,11 @@ export const refuseWith =
     }
     if (dialect === 'v3')
       rateLimit.describe(reply, bucketOf(route?.path ?? request.url.split('?')[0]!), failure)
-    return sendJson(reply, statusOf(failure.failure, dialect), refusalBody(failure, dialect, locale, route))
+    return sendJson(
+      reply,
+      statusOf(failure.failure, dialect),
+      refusalBody(failure, dialect, textOf(failure, dialect, locale, ways), locale, route),
+    )
   }
 
 function dialectOf(url: string): Dialect | null {
@@ -83,19 +91,29 @@ const statusNames: Readonly<Record<number, string>> = {
  * The words of a refusal. The public protocol has its own for a missing or wrong credential. protocol.md
  * §1.4.
  */
-const textOf = ({ failure, detail }: Failure, dialect: Dialect, locale: Locale): string =>
+const textOf = (
+  { failure, detail }: Failure,
+  dialect: Dialect,
+  locale: Locale,
+  ways: readonly Way[] | undefined,
+): string =>
   dialect === 'v3' && failure === 'not_logged_in'
     ? httpText[locale].badCredential
-    : failureText(failure, locale, detail)
+    : failureText(failure, locale, detail, ways)
 
 /**
  * The body of a refusal in a dialect. On auth calls `message` holds the form's errors by field. chat.md §8.
  */
-function refusalBody(failure: Failure, dialect: Dialect, locale: Locale, route?: Route): object {
+function refusalBody(
+  failure: Failure,
+  dialect: Dialect,
+  text: string,
+  locale: Locale,
+  route?: Route,
+): object {
   const name = failure.failure
   const { code, status, field } = failures[name]
   const { errors: reasons, fields, ...extra } = failure.detail
-  const text = textOf(failure, dialect, locale)
   // A rule names the fields that do not fit; the text for them is added here.
   const given = Array.isArray(fields)
     ? Object.fromEntries(fields.map((each) => [String(each), httpText[locale].format]))

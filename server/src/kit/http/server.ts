@@ -2,8 +2,10 @@
  * The HTTP server: puts calls, endpoints and screens on Fastify; listens, drains and closes. protocol.md §1,
  * chat.md §8.
  */
+
 import type { Server } from 'node:http'
 import compress from '@fastify/compress'
+import type { Way } from '@guildhall/wire/auth/ways.ts'
 import { Failure, type FailureName, fail } from '@guildhall/wire/failure.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -104,6 +106,8 @@ export interface HttpOptions extends RequestSources, AnswerOptions {
   readonly trustedProxies: readonly string[]
   /** Check each answer against its route's schema, and fail loudly when it does not match. */
   readonly checkAnswers: boolean
+  /** By what one registers and logs in, as refusals say it; by default by phone. */
+  readonly ways?: readonly Way[]
   readonly log: Log
   /** How much of a client's network the log shows; nothing by default. */
   readonly logNetwork?: NetworkShown
@@ -155,7 +159,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const windows = options.windows ?? memoryRateLimiter()
   const rateLimit = new CallRateLimit(windows)
   const limits = new Limits(windows, options.limitScale)
-  const refuse = refuseWith(log, rateLimit)
+  const refuse = refuseWith(log, rateLimit, options.ways)
   const inlineScripts = inlineScriptSources(options.webDir)
   const app = createApp(options, refuse, inlineScripts)
   paceRequests(app.server, { isExempt: listed(options.trustedProxies), scale: options.limitScale ?? 1 })

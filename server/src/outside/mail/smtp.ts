@@ -15,20 +15,42 @@ interface SmtpError {
   readonly message?: string
 }
 
+/** Matches nothing: no address was named. */
+const NO_ADDRESS = /(?!)/g
+
+const transportTo = (url: string, silenceMs: number) =>
+  createTransport({
+    url,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    // The content is ours: it names no files and no addresses to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+/**
+ * Connects to the mail server at `url`, greets it and logs in; sends nothing. `silenceMs`: how long it may
+ * say nothing.
+ * @throws SmsRefused when it refuses the greeting or the account, Error when it does not answer usefully
+ */
+export async function greetSmtp(url: string, silenceMs: number): Promise<void> {
+  const transport = transportTo(url, silenceMs)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw judgeSmtp(error as SmtpError, NO_ADDRESS)
+  } finally {
+    transport.close()
+  }
+}
+
 /** The mail server at `url`, as one of those that send codes. `from`: the sender. */
 export function openSmtp(
   { url, from }: { readonly url: string; readonly from: string },
   write: WriteMail,
 ): SmsProvider {
-  const transport = createTransport({
-    url,
-    connectionTimeout: SILENCE_MS,
-    greetingTimeout: SILENCE_MS,
-    socketTimeout: SILENCE_MS,
-    // The content is ours: it names no files and no addresses to fetch.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = transportTo(url, SILENCE_MS)
   return {
     name: 'smtp',
     async send(message, signal) {
@@ -55,7 +77,7 @@ export function openSmtp(
  * What an error says of the message: refused for its address, refused for our account, or not known. Enhanced
  * codes go before plain ones, since servers say 550 of strangers who may not send, too. RFC 3463.
  */
-function judgeSmtp(error: SmtpError, address: string): Error {
+function judgeSmtp(error: SmtpError, address: string | RegExp): Error {
   const { command = '', response = '', responseCode = 0 } = error
   const said = `${command} ${response || error.message}`
     .replaceAll(address, '…')

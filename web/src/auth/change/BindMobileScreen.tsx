@@ -1,10 +1,11 @@
+import { contactWords } from '@guildhall/wire/auth/contactWords.ts'
 import { thirdPartBindMail } from '@guildhall/wire/auth/mail.ts'
 import { thirdPartBindMobile } from '@guildhall/wire/auth/thirdParty.ts'
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { readStored, type Stored, writeStored } from '../../kit/browser/storage.ts'
 import type { CallFailure } from '../../kit/call.ts'
-import { useText } from '../../kit/i18n.ts'
+import { useLocale, useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { safeRedir } from '../../kit/redir.ts'
 import { useCall } from '../../kit/useCall.ts'
@@ -67,6 +68,7 @@ function NumberForm(props: { info: Stored['bind_info']; acceptInvite: AcceptInvi
   const t = useText(thirdPartyText)
   const content = useText(text)
   const typed = useContact('bindmobile', content)
+  const locale = useLocale()
   const form = useAuthForm(CONTACT_FIELDS, content)
   const [asks, setAsks] = useState(false)
   const { proceed, proceeding } = useProceed(props.acceptInvite)
@@ -106,7 +108,7 @@ function NumberForm(props: { info: Stored['bind_info']; acceptInvite: AcceptInvi
       {asks && (
         <Dialog
           title={t.promptTitle}
-          message={t.prompt}
+          message={t.prompt(contactWords([typed.isMail ? 'email' : 'sms'], locale).contact)}
           confirm={t.goOn}
           onConfirm={() => void submit(true)}
           onClose={() => setAsks(false)}

@@ -1,8 +1,9 @@
 import { deleteAccount } from '@guildhall/wire/account/account.ts'
+import { contactWords } from '@guildhall/wire/auth/contactWords.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { clearUserStorage } from '../../kit/browser/storage.ts'
-import { useText } from '../../kit/i18n.ts'
+import { useLocale, useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { useCall } from '../../kit/useCall.ts'
@@ -10,6 +11,7 @@ import { useForm } from '../../ui/form/useForm.ts'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { leaveLayers } from '../../ui/overlay/layers.ts'
 import { toast } from '../../ui/overlay/Toast.tsx'
+import { useMe } from '../auth.ts'
 import { OwnerForm } from '../owner/OwnerForm.tsx'
 import { ProofField, showUnproven, useOwnerProof } from '../owner/ownerProof.tsx'
 import { ChangePage, WithOwner } from './ChangePage.tsx'
@@ -34,6 +36,10 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
   const [isAsked, setAsked] = useState(false)
   const form = useForm<'owner'>()
   const deletion = useCall(deleteAccount)
+  const locale = useLocale()
+  const { address, mobile } = useMe()
+  const first =
+    address || mobile ? t.freed(contactWords([address ? 'email' : 'sms'], locale).contact) : t.signedOut
 
   const remove = async () => {
     setAsked(false)
@@ -57,7 +63,7 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
         onSubmit={() => form.show(proof.missing) && setAsked(true)}
       >
         <ul className={styles.facts}>
-          {t.facts.map((fact) => (
+          {[first, ...t.facts].map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
         </ul>

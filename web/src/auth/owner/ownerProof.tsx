@@ -99,7 +99,7 @@ export function ProofField(props: { proof: OwnerProof; page: string; form: FormS
             form.show({})
           }}
         >
-          {proof.isByCode ? t.byPassword : t.byCode}
+          {proof.isByCode ? t.byPassword : address ? t.byMail : t.byCode}
         </Button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { offeredThirdParties, type ThirdPartyName } from '@guildhall/wire/auth/t
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useState } from 'react'
+import { useContactWords } from '../../kit/browser/useContactWords.ts'
 import { timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
@@ -11,6 +12,7 @@ import { toast } from '../../ui/overlay/Toast.tsx'
 import { both, Loaded } from '../../ui/state/Loaded.tsx'
 import { ChangePage, useBackToAccount } from '../change/ChangePage.tsx'
 import { ProofStep } from '../owner/ProofStep.tsx'
+import { useWay } from '../ways/useWay.ts'
 import styles from './LinkedScreen.module.css'
 import { linkedText } from './linkedText.ts'
 
@@ -55,6 +57,8 @@ export default function LinkedScreen() {
 function List({ items, onUnlink }: { items: Linked; onUnlink: (name: ThirdPartyName) => void }) {
   const t = useText(linkedText)
   const locale = useLocale()
+  const { contact } = useContactWords()
+  const { ways: bindsTo } = useWay(['sms', 'email'])
   const [offered] = useState(() => offeredThirdParties(document.cookie))
   const names = [...new Set([...items.map((it) => it.token_type), ...offered])]
   const sinceOf = (name: ThirdPartyName) => items.find((it) => it.token_type === name)?.created_at
@@ -80,7 +84,7 @@ function List({ items, onUnlink }: { items: Linked; onUnlink: (name: ThirdPartyN
           )
         })}
       </ul>
-      <p className={styles.hint}>{t.why}</p>
+      {bindsTo.length > 0 && <p className={styles.hint}>{t.why(contact)}</p>}
     </main>
   )
 }

@@ -9,7 +9,8 @@ export const linkedText = texts({
     weixin: '微信',
     since: (when: string) => `绑定于 ${when}`,
     notLinked: '未绑定',
-    why: '在登录页选择 QQ 或微信登录，并验证你的手机号，即可绑定。解绑后仍可用手机号登录。',
+    why: (contact: string) =>
+      `在登录页选择 QQ 或微信登录，并验证你的${contact}，即可绑定。解绑后仍可用${contact}登录。`,
     unlink: '解绑',
     unlinkOf: (name: string) => `解绑${name === '微信' ? name : ` ${name}`}`,
     unlinkWhy: (name: string) =>
@@ -23,7 +24,8 @@ export const linkedText = texts({
     weixin: 'WeChat',
     since: (when: string) => `Linked ${when}`,
     notLinked: 'Not linked',
-    why: 'To link one, log in with QQ or WeChat on the login page and verify your number. Your number always logs you in, too.',
+    why: (contact: string) =>
+      `To link one, log in with QQ or WeChat on the login page and verify your ${contact}, which always logs you in, too.`,
     unlink: 'Unlink',
     unlinkOf: (name: string) => `Unlink ${name}`,
     unlinkWhy: (name: string) =>

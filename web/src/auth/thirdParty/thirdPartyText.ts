@@ -15,7 +15,7 @@ export const thirdPartyText = texts({
     why: '绑定手机号后即可完成登录。',
     bind: '绑定并登录',
     promptTitle: '账号绑定提示',
-    prompt: '重新绑定会清除该手机号原有的第三方登录信息，是否继续？',
+    prompt: (contact: string) => `重新绑定会清除该${contact}原有的第三方登录信息，是否继续？`,
     goOn: '继续绑定',
   },
   en: {
@@ -32,7 +32,8 @@ export const thirdPartyText = texts({
     why: 'Bind a mobile number to finish.',
     bind: 'Bind and log in',
     promptTitle: 'Account bind prompt',
-    prompt: 'Rebinding clears the old third-party login info of this number. Continue?',
+    prompt: (contact: string) =>
+      `Rebinding clears the old third-party login info of this ${contact}. Continue?`,
     goOn: 'Bind anyway',
   },
 })

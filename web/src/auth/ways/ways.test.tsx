@@ -10,15 +10,12 @@ import { fakeServer } from '../../testing/fakeServer.ts'
 import { sessionOf } from '../../testing/fixtures.ts'
 import { press, type } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
+import { sayWays } from '../../testing/sayWays.ts'
 import ForgotScreen from '../ForgotScreen.tsx'
 import LoginScreen from '../LoginScreen.tsx'
 import WaysRegister from './WaysRegister.tsx'
 
 let server: ReturnType<typeof fakeServer>
-const say = (cookie: string) => {
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = `ways=${cookie}; path=/`
-}
 const showLogin = () => renderAt('/login', '/login', <LoginScreen acceptInvite={acceptInvite} />)
 const register = vi.fn()
 const showRegister = () =>
@@ -42,19 +39,19 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  say('')
+  sayWays('')
   vi.unstubAllGlobals()
 })
 
 test('by phone alone nothing of other ways is there', () => {
-  say('')
+  sayWays('')
   showLogin()
   expect(screen.getByLabelText('手机号')).toBeTruthy()
   expect(screen.queryByLabelText('邮箱')).toBeNull()
 })
 
 test('an address that is none, and a missing code, are said under their fields and send nothing', async () => {
-  say('email')
+  sayWays('email')
   showLogin()
   await screen.findByLabelText('邮箱')
   press('登录')
@@ -67,7 +64,7 @@ test('an address that is none, and a missing code, are said under their fields a
 })
 
 test('a mail that was not taken is said under the address', async () => {
-  say('email')
+  sayWays('email')
   server.on(sendMailCode, () => fail('auth.address_refused'))
   showLogin()
   await screen.findByLabelText('邮箱')
@@ -77,7 +74,7 @@ test('a mail that was not taken is said under the address', async () => {
 })
 
 test('one logs in with an address by a code, whose button counts down, or by a password', async () => {
-  say('email')
+  sayWays('email')
   server.on(sendMailCode, () => ({}))
   server.on(mailLogin, () => fail('auth.account_wrong'))
   showLogin()
@@ -97,7 +94,7 @@ test('one logs in with an address by a code, whose button counts down, or by a p
 })
 
 test('with several ways a person chooses one, which the device remembers', async () => {
-  say('sms.email.invite')
+  sayWays('sms.email.invite')
   showLogin()
   const tabs = await screen.findByRole('tablist', { name: '登录方式' }).catch(() => null)
   const names = screen.getAllByRole('tab').map(({ textContent }) => textContent)
@@ -112,7 +109,7 @@ test('with several ways a person chooses one, which the device remembers', async
 })
 
 test('one logs in by a name with its digits, and a name without says so', async () => {
-  say('invite')
+  sayWays('invite')
   server.on(nameLogin, () => sessionOf())
   showLogin()
   await screen.findByLabelText('用户名和号码')
@@ -127,7 +124,7 @@ test('one logs in by a name with its digits, and a name without says so', async 
 })
 
 test('who registers by a name is told what they log in with, before they go on', async () => {
-  say('invite')
+  sayWays('invite')
   server.on(registerName, () => sessionOf({ username: '新人', identify_num: '4711' }))
   showRegister()
   press('注册并加入')
@@ -144,7 +141,7 @@ test('who registers by a name is told what they log in with, before they go on',
 })
 
 test('who registers by an address goes on at once, and a second tap repeats only what follows', async () => {
-  say('email')
+  sayWays('email')
   server.on(mailLogin, () => sessionOf())
   showRegister()
   type('邮箱', 'ann@example.com')
@@ -157,7 +154,7 @@ test('who registers by an address goes on at once, and a second tap repeats only
 })
 
 test('a forgotten password is for the administrator where nothing can be sent', () => {
-  say('invite')
+  sayWays('invite')
   renderAt('/forgot', '/forgot', <ForgotScreen />)
   expect(screen.getByRole('heading', { name: '忘记密码请联系管理员重设' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '重设密码' })).toBeNull()
