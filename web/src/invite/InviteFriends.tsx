@@ -12,6 +12,7 @@ import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
@@ -55,17 +56,21 @@ export function InviteLink({ guildId }: { guildId: string }) {
         </p>
       )}
       <div className={styles.row}>
-        <Setting
+        <Select
           label={t.expires}
-          options={INVITE_DURATIONS}
-          nameOf={(it) => (it === 0 ? t.forever : t.hours(it / HOUR_S))}
+          options={INVITE_DURATIONS.map((value) => ({
+            value,
+            name: value === 0 ? t.forever : t.hours(value / HOUR_S),
+          }))}
           value={duration}
           onChange={setDuration}
         />
-        <Setting
+        <Select
           label={t.times}
-          options={INVITE_USES}
-          nameOf={(it) => (it === UNLIMITED_USES ? t.unlimited : t.uses(it))}
+          options={INVITE_USES.map((value) => ({
+            value,
+            name: value === UNLIMITED_USES ? t.unlimited : t.uses(value),
+          }))}
           value={times}
           onChange={setTimes}
         />
@@ -93,27 +98,6 @@ export function InviteLink({ guildId }: { guildId: string }) {
         </Button>
       </div>
     </div>
-  )
-}
-
-function Setting(props: {
-  label: string
-  options: readonly number[]
-  nameOf: (option: number) => string
-  value: number
-  onChange: (option: number) => void
-}) {
-  return (
-    <label className={styles.setting}>
-      {props.label}
-      <select value={props.value} onChange={(event) => props.onChange(Number(event.target.value))}>
-        {props.options.map((option) => (
-          <option key={option} value={option}>
-            {props.nameOf(option)}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 

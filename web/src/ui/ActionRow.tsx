@@ -34,7 +34,7 @@ export function ActionRows(props: {
   )
 }
 
-/** Somebody or something with what is known of it, and one thing that can be done about it. */
+/** Somebody or something with what is known of it, and the thing that can be done about it. */
 export function ActionRow(props: {
   picture?: ReactNode
   title: string
@@ -44,7 +44,8 @@ export function ActionRow(props: {
   /** The action's name for who does not see its row. */
   actionLabel: string
   isBusy?: boolean
-  onAction: () => void
+  /** Without it the row has no button. */
+  onAction?: (() => void) | undefined
 }) {
   return (
     <li className={styles.row}>
@@ -57,14 +58,16 @@ export function ActionRow(props: {
           </p>
         ))}
       </div>
-      <Button
-        kind="plain"
-        aria-label={props.actionLabel}
-        busy={props.isBusy === true}
-        onPress={props.onAction}
-      >
-        {props.action}
-      </Button>
+      {props.onAction && (
+        <Button
+          kind="plain"
+          aria-label={props.actionLabel}
+          busy={props.isBusy === true}
+          onPress={props.onAction}
+        >
+          {props.action}
+        </Button>
+      )}
     </li>
   )
 }

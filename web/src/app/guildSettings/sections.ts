@@ -48,6 +48,12 @@ export const SECTIONS: readonly Section[] = [
     page: ({ id }) => paths.members(id),
   },
   {
+    path: 'channels',
+    name: 'channels',
+    rights: [permission.manage_channel],
+    Part: part(() => import('../../channel/ChannelsSettings.tsx')),
+  },
+  {
     path: 'invites',
     name: 'invites',
     rights: [permission.manage_invite],
