@@ -48,7 +48,7 @@ import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
-import { createRole, deleteRole, grantRole, updateRole } from '@guildhall/wire/role/role.ts'
+import { createRole, deleteRole, grantRole, moveRole, updateRole } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import sharp from 'sharp'
@@ -236,6 +236,8 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     await owner(updateRole, { ...it, name: '改名', color: 5, hoist: 1 })
     await fixture.setLevel(demo, 4)
     await owner(updateRole, { ...it, color_type: 2, color_map: { color_list: [5, 0xc2255c] } })
+    // All others move down.
+    await owner(moveRole, { ...it, position: 1 })
   },
   updated_guild_member: async () => {
     await fixture.setNickname(demo, server.idOf('owner'), '会长大人')

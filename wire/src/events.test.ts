@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as login from './auth/userState.ts'
+import * as userState from './auth/userState.ts'
 import * as boost from './boost/boost.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
@@ -27,7 +27,7 @@ const isEvent = (value: unknown): value is EventKind =>
 
 it('lists every declared event under its own name, sorted', () => {
   const declared = [
-    login,
+    userState,
     channel,
     chat,
     chatPage,

@@ -26,6 +26,7 @@ import {
   deleteRole,
   grantRole,
   listRoles,
+  moveRole,
   revokeRole,
   updateRole,
 } from '@guildhall/wire/role/role.ts'
@@ -80,6 +81,13 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'forbidden',
     route: updateRole,
     input: () => ({ guild_id, role_id: low, color: 7 }),
+  },
+  'move a role': {
+    right: 'manage_role',
+    in: 'guild',
+    without: 'forbidden',
+    route: moveRole,
+    input: () => ({ guild_id, role_id: low, position: 99 }),
   },
   'delete a role': {
     right: 'manage_role',

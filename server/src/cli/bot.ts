@@ -4,7 +4,7 @@ import { isName } from '@guildhall/wire/user/name.ts'
 import { giveBotToken, stopBot } from '../auth/auth.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { isBanned, isMember, join, leave } from '../member/member.ts'
+import { everyBot, isBanned, isMember, join, leave } from '../member/member.ts'
 import { addRole, giveRole, memberRoles, rolesOf, takeRole } from '../role/role.ts'
 import { registerBot } from '../user/user.ts'
 import {
@@ -35,6 +35,8 @@ export const botCommands: Commands = {
       })
     },
   },
+
+  'bot list': { usage: '', isReading: true, run: (_options, { live }) => everyBot(live.db) },
 
   'bot join': {
     usage: '--bot BOT_ID --guild GUILD_ID',

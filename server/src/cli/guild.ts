@@ -1,11 +1,11 @@
-/** `guild …`: guilds. */
+/** `guild …`, `member …`, `ban …`: guilds, and who may be in them. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { findChannel } from '../channel/channel.ts'
 import { findGuild, setWelcomeChannel } from '../guild/guild.ts'
 import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { createGuild } from '../member/member.ts'
+import { createGuild, everyBan, everyGuild } from '../member/member.ts'
 import { giveGuildTo, removeFromGuild, reopenGuild, shutGuild } from '../staff/staff.ts'
 import { type Commands, guildFor, id, OPERATOR, readName, userFor } from './command.ts'
 
@@ -21,6 +21,8 @@ export const guildCommands: Commands = {
       return { id: guildId, name: given, user_id: ownerId }
     },
   },
+
+  'guild list': { usage: '', isReading: true, run: (_options, { live }) => everyGuild(live.db) },
 
   'guild welcome': {
     usage: '--guild GUILD_ID [--channel CHANNEL_ID]',
@@ -80,5 +82,11 @@ export const guildCommands: Commands = {
       await removeFromGuild(live, OPERATOR, guildId, userId)
       return { guild_id: guildId, user_id: userId }
     },
+  },
+
+  'ban list': {
+    usage: '--guild GUILD_ID',
+    isReading: true,
+    run: async ({ guild = '' }, { live }) => everyBan(live.db, await guildFor(live.db, guild)),
   },
 }

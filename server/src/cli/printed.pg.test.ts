@@ -25,6 +25,7 @@ const DOCUMENTS = ['README.md', 'docs/operations.md', 'docs/bots.md', 'docs/paym
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^npm (?:start|test)\b/, 'every journey, and this run'],
   [/^PURCHASE_IN_BROWSER=1 npm start$/, 'e2e/order/shop.e2e.ts'],
+  [/^(?:REGISTRATION=|curl .*\/dev\/mailbox)/, 'server/src/auth/ways/mail.pg.test.ts and name.pg.test.ts'],
   [/^npm run -s cli -- sandbox pay /, 'sandbox.pg.test.ts, beside a server'],
   [/^(?:git fetch|tar xzf) /, 'e2e/operations/release.e2e.ts'],
   [/^(?:install|sudo) /, 'e2e/operations/install.e2e.ts, by the unit'],
@@ -111,6 +112,7 @@ const VALUES: Readonly<Record<string, () => string | Promise<string>>> = {
   '--bot BOT_ID': () => lastOf('bot create'),
   '--guild ID': () => world.guildId,
   '--user ID': () => world.idOf('muted'),
+  '--user USER_ID': () => world.idOf('muted'),
   'user delete --user ID': async () => (await world.newcomer()).id,
   'user second-factor-off --user ID': () => world.idOf('staff'),
   'staff grant --user ID': () => world.idOf('admin'),

@@ -4,7 +4,7 @@ import { findGuild, requirePrivilege } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { addRole, dropRole, updateRole } from '../role/role.ts'
+import { addRole, dropRole, rolesOf, updateRole } from '../role/role.ts'
 import { type Commands, guildFor, readColors, readName, readPermissions, readRole } from './command.ts'
 
 const newRole = { color: 0, hoist: 0, mentionable: 0 } as const
@@ -18,6 +18,20 @@ async function requireGradients(tx: Tx, guildId: GuildId): Promise<void> {
 }
 
 export const roleCommands: Commands = {
+  'role list': {
+    usage: '--guild GUILD_ID',
+    isReading: true,
+    async run({ guild = '' }, { live }) {
+      const roles = await rolesOf(live.db, await guildFor(live.db, guild))
+      return roles.map(({ role_id, name, position, permissions }) => ({
+        role_id,
+        name,
+        position,
+        permissions,
+      }))
+    },
+  },
+
   'role create': {
     usage: '--guild GUILD_ID --name NAME [--permissions N]',
     async run({ guild = '', name = '', permissions = '0' }, { live }) {

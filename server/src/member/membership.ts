@@ -29,6 +29,12 @@ export const shareGuild = rows.shareGuild
 
 export const countMembers = rows.countMembers
 
+/** Every open guild and how many members it has, in the order of their ids. */
+export const everyGuild = rows.everyGuild
+
+/** Every bot but the official account, and the open guilds that it is in, in the order of their ids. */
+export const everyBot = rows.everyBot
+
 /** The guilds of a person, with their roles in each: for the gateway's audience. */
 export const membershipsOf = (db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
   rows.memberships(db, userId)

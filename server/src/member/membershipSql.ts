@@ -26,6 +26,29 @@ export async function countMembers(db: Db, guildId: GuildId): Promise<number> {
   return row.count
 }
 
+export async function everyGuild(
+  db: Db,
+): Promise<
+  { readonly id: GuildId; readonly name: string; readonly user_id: UserId; readonly members: number }[]
+> {
+  const { rows } = await sql<{ id: GuildId; name: string; user_id: UserId; members: number }>`
+    select id, name, user_id,
+      (select count(*)::int4 from membership where membership.guild_id = guild.id) as members
+    from guild where deleted_at is null order by id`.execute(db)
+  return rows
+}
+
+export async function everyBot(
+  db: Db,
+): Promise<{ readonly id: UserId; readonly name: string; readonly guilds: GuildId[] }[]> {
+  const { rows } = await sql<{ id: UserId; name: string; guilds: GuildId[] }>`
+    select id, username as name,
+      array(select guild.id::text from membership join guild on guild.id = membership.guild_id
+            where membership.user_id = "user".id and guild.deleted_at is null order by guild.id) as guilds
+    from "user" where bot and not is_official and deleted_at is null order by id`.execute(db)
+  return rows
+}
+
 /** Whether a guild has at least so many members. */
 export async function hasMembers(db: Db, guildId: GuildId, count: number): Promise<boolean> {
   const row = await db

@@ -13,7 +13,7 @@ import { z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { clock } from '../kit/clock.ts'
-import type { Tx } from '../kit/database/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { requireAllowed } from '../kit/screening.ts'
@@ -214,6 +214,18 @@ export async function listBans(
     meta: { page: input.page, page_total: Math.ceil(total / size), page_size: size, total },
     sort: {},
   }
+}
+
+/** Everybody who is banned from a guild, the newest first; `by`: null: nobody knows who banned them. */
+export async function everyBan(db: Db, guildId: GuildId) {
+  const { items } = await rows.bans(db, guildId, { limit: null, offset: 0 })
+  return items.map(({ id, username, remark, operator_id, created_at }) => ({
+    user_id: id,
+    username,
+    remark,
+    by: operator_id,
+    created_time: created_at,
+  }))
 }
 
 /**

@@ -87,10 +87,11 @@ export async function isBanned(db: Db, guildId: GuildId, userId: UserId): Promis
   return row !== undefined
 }
 
+/** `limit`: null: all. */
 export async function bans(
   db: Db,
   guildId: GuildId,
-  input: { readonly limit: number; readonly offset: number },
+  input: { readonly limit: number | null; readonly offset: number },
 ): Promise<{
   readonly items: (Identity & {
     readonly created_at: number

@@ -6,7 +6,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { memberUpdated } from '@guildhall/wire/member/event.ts'
 import { DEFAULT_EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { roleAdded, roleDeleted, roleUpdated } from '@guildhall/wire/role/event.ts'
-import { guildText } from '../guild/guild.ts'
+import { guildText, lockGuild } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'
 import * as rows from './sql.ts'
@@ -20,6 +20,8 @@ export const addEveryone = (tx: Tx, guildId: GuildId): Promise<void> =>
 
 /** Adds a role below all others except everyone's. With `emit` its event is emitted. */
 export async function addRole(tx: Tx, guildId: GuildId, input: rows.NewRole, emit?: Emit): Promise<Role> {
+  // Nobody else takes the last place until the commit.
+  await lockGuild(tx, guildId)
   const role = await rows.addRole(tx, guildId, input)
   emit?.guild(guildId, roleAdded, toPublicRole(role))
   return role
@@ -36,6 +38,23 @@ export async function updateRole(
   const role = await rows.updateRole(tx, guildId, roleId, change)
   if (role) emit.guild(guildId, roleUpdated, toPublicRole(role))
   return role
+}
+
+/**
+ * Gives the roles of a guild, all but everyone's, the places in which they stand here. Emits for each whose
+ * place changed. Returns them with their places. The caller has locked the guild's roles.
+ */
+export async function orderRoles(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  roles: readonly Role[],
+): Promise<Role[]> {
+  const ordered = roles.map((role, index) => ({ ...role, position: index + 1 }))
+  const moved = ordered.filter(({ position }, index) => position !== roles[index]?.position)
+  if (moved.length > 0) await rows.setPositions(tx, guildId, moved)
+  for (const role of moved) emit.guild(guildId, roleUpdated, toPublicRole(role))
+  return ordered
 }
 
 /** Deletes a role; its members lose it. Null: the guild has no such role, or it is everyone's. */

@@ -9,17 +9,18 @@ import {
   deleteRole,
   grantRole,
   listRoles,
+  moveRole,
   revokeRole,
   updateRole,
 } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PersonName } from '../demo/world.ts'
 import { setBoosts } from '../guild/guild.ts'
 import { commit } from '../kit/events/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { giveRole, rolesOf } from './role.ts'
+import { addRole, giveRole, rolesOf } from './role.ts'
 
 let world: TestWorld
 let guild_id: GuildId
@@ -63,6 +64,7 @@ describe('roles are not touched', () => {
       [listRoles, {}],
       [createRole, { name: 'x' }],
       [updateRole, { role_id: muted, name: 'x' }],
+      [moveRole, { role_id: muted, position: 1 }],
       [deleteRole, { role_id: muted }],
       [grantRole, { role_id: muted, user_id: world.idOf('member') }],
       [revokeRole, { role_id: muted, user_id: world.idOf('muted') }],
@@ -77,6 +79,7 @@ describe('roles are not touched', () => {
   it('that stand above or beside the caller, by an administrator either', async () => {
     for (const [route, input] of [
       [updateRole, { name: 'x' }],
+      [moveRole, { position: 3 }],
       [deleteRole, {}],
       [grantRole, { user_id: world.idOf('muted') }],
       [revokeRole, { user_id: world.idOf('admin') }],
@@ -100,7 +103,8 @@ describe('roles are not touched', () => {
     await call('owner', revokeRole, { role_id: admins, user_id: beside })
   })
 
-  it('when they are everyone’s: it is not deleted, renamed, granted or revoked', async () => {
+  it('when they are everyone’s: it is not deleted, renamed, moved, granted or revoked', async () => {
+    expect(await refusal('owner', moveRole, { role_id: 0, position: 1 })).toBe('role.everyone')
     expect(await refusal('owner', deleteRole, { role_id: 0 })).toBe('role.everyone')
     expect(await refusal('owner', updateRole, { role_id: 0, name: 'x' })).toBe('role.everyone')
     expect(await refusal('owner', updateRole, { role_id: 0, color: 5 })).toBe('role.everyone')
@@ -113,13 +117,21 @@ describe('roles are not touched', () => {
   })
 
   it('when there are none such, or the person is no member', async () => {
-    for (const route of [updateRole, deleteRole])
-      expect(await refusal('owner', route, { role_id: 4_000_000 })).toBe('role.unknown')
+    for (const route of [updateRole, deleteRole, moveRole])
+      expect(await refusal('owner', route, { role_id: 4_000_000, position: 1 })).toBe('role.unknown')
     const both = { role_id: 4_000_000, user_id: world.idOf('member') }
     expect(await refusal('owner', grantRole, both)).toBe('role.unknown')
     expect(await refusal('owner', grantRole, { role_id: muted, user_id: world.idOf('outsider') })).toBe(
       'guild.not_member',
     )
+  })
+
+  it('to a place that cannot be', async () => {
+    for (const position of [0, -1, 1.5, '', undefined, 2 ** 31])
+      expect([position, await refusal('owner', moveRole, { role_id: muted, position })]).toEqual([
+        position,
+        'bad_input',
+      ])
   })
 
   it('with a name, a colour or flags that cannot be', async () => {
@@ -157,6 +169,111 @@ describe('a member who manages roles', () => {
     )
     expect(await refusal('member', updateRole, { role_id: muted, hoist: 1 })).toBe('none')
   })
+})
+
+describe('the order of roles', () => {
+  const order = async () => (await rolesOf(world.database.db, guild_id)).map(({ role_id }) => role_id)
+  const positions = async () =>
+    (await rolesOf(world.database.db, guild_id)).slice(0, -1).map(({ position }) => position)
+  const setRights = (permissions: number) => setPermissions(hosts, permissions)
+  let low: number
+  let lower: number
+  beforeEach(async () => {
+    await setRights(permission.manage_role)
+    low = (await call('owner', createRole, { name: '低' })).role_id
+    lower = (await call('owner', createRole, { name: '更低' })).role_id
+  })
+  afterEach(async () => {
+    await call('owner', moveRole, { role_id: admins, position: 1 })
+    await call('owner', moveRole, { role_id: hosts, position: 2 })
+    await call('owner', deleteRole, { role_id: low })
+    await call('owner', deleteRole, { role_id: lower })
+  })
+
+  it('raises nobody: what stands below one’s highest role is moved to places below it alone', async () => {
+    const before = await lastSeq()
+    for (const role_id of [admins, hosts])
+      for (const position of [1, 2, 3, 9])
+        expect(await refusal('member', moveRole, { role_id, position })).toBe('role.above')
+    for (const position of [1, 2])
+      expect(await refusal('member', moveRole, { role_id: low, position })).toBe('role.above')
+    expect(await eventsSince(before)).toEqual([])
+    expect(await refusal('member', moveRole, { role_id: low, position: 3 })).toBe('none')
+    expect(await order()).toEqual([admins, hosts, low, muted, lower, 0])
+  })
+
+  it('is changed by nobody whose right comes from everyone’s role alone', async () => {
+    const everyone = (await rolesOf(world.database.db, guild_id)).at(-1)!.permissions
+    await setPermissions(0, everyone | permission.manage_role)
+    await call('owner', revokeRole, { role_id: muted, user_id: world.idOf('muted') })
+    expect(await refusal('muted', moveRole, { role_id: lower, position: 5 })).toBe('role.above')
+    await call('owner', grantRole, { role_id: muted, user_id: world.idOf('muted') })
+    await setPermissions(0, everyone)
+  })
+
+  it('changes by the owner in any way: the place is taken, and those from there on move down', async () => {
+    const move = async (role_id: number, position: number | string) => {
+      const { items } = await call('owner', moveRole, { role_id, position })
+      expect(items).toEqual((await call('owner', listRoles, { page_size: 50 })).items)
+      return items.map((it) => it.role_id)
+    }
+    expect(await move(lower, 1)).toEqual([lower, admins, hosts, muted, low, 0])
+    expect(await move(lower, '3')).toEqual([admins, hosts, lower, muted, low, 0])
+    expect(await move(admins, 4)).toEqual([hosts, lower, muted, admins, low, 0])
+    expect(await move(hosts, 99)).toEqual([lower, muted, admins, low, hosts, 0])
+    expect(await positions()).toEqual([1, 2, 3, 4, 5])
+    expect(await move(muted, 5)).toEqual([lower, admins, low, hosts, muted, 0])
+    expect(await move(muted, 3)).toEqual([lower, admins, muted, low, hosts, 0])
+    await move(muted, 4)
+    await move(low, 5)
+  })
+
+  it('is told with an event for each role whose place changed, and with none when it stays', async () => {
+    await call('owner', moveRole, { role_id: lower, position: 5 })
+    const before = await lastSeq()
+    await call('owner', moveRole, { role_id: lower, position: 5 })
+    expect(await eventsSince(before)).toEqual([])
+    const { items } = await call('owner', moveRole, { role_id: lower, position: 4 })
+    expect(await eventsSince(before)).toEqual([
+      { kind: 'updated_role', body: items[3] },
+      { kind: 'updated_role', body: items[4] },
+    ])
+    expect(items.slice(3, 5).map(({ role_id }) => role_id)).toEqual([lower, low])
+  })
+
+  it('lets somebody whose role was raised act on members whose roles are now below', async () => {
+    const rank = { guild_id, role_id: muted, user_id: world.idOf('admin') }
+    await setRights(permission.manage_role)
+    expect(await refusal('member', grantRole, rank)).toBe('guild.outranked')
+    await call('owner', moveRole, { role_id: hosts, position: 1 })
+    expect(await refusal('member', grantRole, rank)).toBe('none')
+    await call('owner', revokeRole, rank)
+  })
+
+  it.each([2, 60])(
+    'has neither doubles nor gaps after %i moves at once, and another role made meanwhile',
+    async (count) => {
+      const all = (await order()).slice(0, -1)
+      const moves = Array.from({ length: count }, (_, n) =>
+        call('owner', moveRole, { role_id: all[n % all.length]!, position: 1 + ((n * 7) % all.length) }),
+      )
+      const made = commit(world.app.live, (tx, emit) =>
+        addRole(tx, guild_id, { name: '同时', color: 0, hoist: 0, mentionable: 0, permissions: 0 }, emit),
+      )
+      const answers = await Promise.all(moves)
+      const { role_id } = await made
+      for (const { items } of answers) {
+        expect(items.at(-1)?.role_id).toBe(0)
+        expect(items.slice(0, -1).map(({ position }) => position)).toEqual(
+          items.slice(0, -1).map((_, n) => n + 1),
+        )
+      }
+      expect(await positions()).toEqual((await positions()).map((_, n) => n + 1))
+      expect((await order()).toSorted()).toEqual([...all, role_id, 0].toSorted())
+      await call('owner', deleteRole, { role_id })
+      for (const [n, id] of all.entries()) await call('owner', moveRole, { role_id: id, position: n + 1 })
+    },
+  )
 })
 
 describe('a role', () => {

@@ -9,7 +9,7 @@ import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import { type PublicRole, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import { mayChangeBits, outranks, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
+import { highestPlace, mayChangeBits, outranks, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
 import { EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { DEFAULT_ROLE_NAME, isRoleName } from '@guildhall/wire/role/role.ts'
 import { lockGuild, requirePrivilege } from '../guild/guild.ts'
@@ -17,7 +17,7 @@ import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { type GuildAccess, guildAccess } from './access.ts'
-import { addRole, dropRole, giveRole, takeRole, updateRole } from './changes.ts'
+import { addRole, dropRole, giveRole, orderRoles, takeRole, updateRole } from './changes.ts'
 import { type AskedColors, colorsAsked } from './color.ts'
 import * as rows from './sql.ts'
 
@@ -152,6 +152,29 @@ export async function changeRole(
     if (Object.keys(change).length === 0) return toPublicRole(role)
     const changed = await updateRole(tx, emit, input.guildId, input.roleId, change)
     return toPublicRole(changed ?? role)
+  })
+}
+
+/**
+ * Moves a role to a place in the order, 1 being the highest and a place after the last one the last.
+ * Everyone's role stays below all. Emits for each role whose place changed. All roles, the highest first.
+ * @throws Failure forbidden, role.unknown, role.above (the role, or the place), role.everyone
+ */
+export function moveRole(
+  live: Live,
+  userId: UserId,
+  input: { readonly guildId: GuildId; readonly roleId: RoleId; readonly position: number },
+): Promise<{ items: PublicRole[] }> {
+  return commit(live, async (tx, emit) => {
+    const actor = await lockManages(tx, userId, input.guildId)
+    const role = requireBelow(actor, input.roleId)
+    if (role.role_id === EVERYONE) throw fail('role.everyone')
+    if (input.position < highestPlace(actor.viewer, actor.roles)) throw fail('role.above')
+    const everyone = actor.roles.filter((each) => each.role_id === EVERYONE)
+    const others = actor.roles.filter((each) => each !== role && each.role_id !== EVERYONE)
+    const ordered = others.toSpliced(input.position - 1, 0, role)
+    const roles = await orderRoles(tx, emit, input.guildId, ordered)
+    return { items: [...roles, ...everyone].map(toPublicRole) }
   })
 }
 

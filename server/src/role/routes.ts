@@ -4,12 +4,13 @@ import {
   deleteRole as deleteRoleRoute,
   grantRole as grantRoleRoute,
   listRoles as listRolesRoute,
+  moveRole as moveRoleRoute,
   revokeRole as revokeRoleRoute,
   updateRole as updateRoleRoute,
 } from '@guildhall/wire/role/role.ts'
 import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { changeRole, createRole, deleteRole, grantRole, listRoles, revokeRole } from './role.ts'
+import { changeRole, createRole, deleteRole, grantRole, listRoles, moveRole, revokeRole } from './role.ts'
 
 export const roleRoutes = ({ live }: { live: Live }): Binding[] => [
   bindUser(listRolesRoute, ({ caller }, { guild_id, page, page_size }) =>
@@ -20,6 +21,9 @@ export const roleRoutes = ({ live }: { live: Live }): Binding[] => [
   ),
   bindUser(updateRoleRoute, ({ caller }, { guild_id, role_id, ...change }) =>
     changeRole(live, caller.userId, { guildId: guild_id, roleId: role_id, change }),
+  ),
+  bindUser(moveRoleRoute, ({ caller }, { guild_id, role_id, position }) =>
+    moveRole(live, caller.userId, { guildId: guild_id, roleId: role_id, position }),
   ),
   bindUser(deleteRoleRoute, async ({ caller }, { guild_id, role_id }) => {
     await deleteRole(live, caller.userId, { guildId: guild_id, roleId: role_id })

@@ -97,6 +97,19 @@ export async function updateRole(
   return changed ? roleOf(changed) : null
 }
 
+/** Sets the positions of roles of a guild. */
+export async function setPositions(
+  tx: Tx,
+  guildId: GuildId,
+  roles: readonly Pick<RoleRow, 'role_id' | 'position'>[],
+): Promise<void> {
+  await sql`
+    update role set position = it.position
+    from unnest(${roles.map(({ role_id }) => role_id)}::bigint[], ${roles.map(({ position }) => position)}::int[])
+      as it(role_id, position)
+    where role.guild_id = ${guildId} and role.role_id = it.role_id`.execute(tx)
+}
+
 /** Never everyone's role, 0. */
 export async function deleteRole(db: Db, guildId: GuildId, roleId: number): Promise<RoleRow | null> {
   const deleted = await db

@@ -87,13 +87,13 @@ export class GatewayClient {
   start(url: string): void {
     if (this.state.phase !== 'idle') return
     this.address = url
-    for (const [target, name, listener] of this.pageListeners)
+    for (const [target, name, listener] of this.pageListeners())
       target.addEventListener(name, listener, PASSIVE)
     this.dispatch({ type: 'start' })
   }
 
   stop(): void {
-    for (const [target, name, listener] of this.pageListeners)
+    for (const [target, name, listener] of this.pageListeners())
       target.removeEventListener(name, listener, PASSIVE)
     this.dispatch({ type: 'stop' })
   }
@@ -184,7 +184,7 @@ export class GatewayClient {
   }
 
   /** What the page tells of the network and of the person. */
-  private readonly pageListeners: readonly (readonly [EventTarget, string, () => void])[] = [
+  private readonly pageListeners = (): readonly (readonly [EventTarget, string, () => void])[] => [
     [window, 'online', this.retry],
     [window, 'offline', this.onOffline],
     // A page restored from the back-forward cache fires `pageshow`, a thawed one `resume`.

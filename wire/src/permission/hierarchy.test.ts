@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { EVERYONE_POSITION, mayChangeBits, outranks, outranksRole, rankOf } from './hierarchy.ts'
+import {
+  EVERYONE_POSITION,
+  highestPlace,
+  mayChangeBits,
+  outranks,
+  outranksRole,
+  rankOf,
+} from './hierarchy.ts'
 import { ALL_PERMISSIONS, permission } from './permission.ts'
 
 const roles = [
@@ -34,6 +41,13 @@ describe('the hierarchy of a guild', () => {
     expect(outranksRole(having(12), roles[2]!, roles)).toBe(false)
     expect(outranksRole(having(11), roles[2]!, roles)).toBe(true)
     expect(outranksRole(having(), roles[3]!, roles)).toBe(true)
+  })
+
+  it('lets a role be moved below all that its mover does not stand above, and by the owner to the top', () => {
+    expect(highestPlace(having(), roles)).toBe(4)
+    expect(highestPlace(having(12), roles)).toBe(4)
+    expect(highestPlace(having(11), roles)).toBe(2)
+    expect(highestPlace(owner, roles)).toBe(1)
   })
 
   it('lets nobody give or take a right that they do not have', () => {

@@ -7,6 +7,7 @@ import { GRADIENT_COLORS } from '../guild/guild.ts'
 import { publicRole } from '../guild/publicGuild.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
+import { EVERYONE_POSITION } from '../permission/hierarchy.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
 import { isNameOf, readName } from '../words.ts'
@@ -82,6 +83,20 @@ export const updateRole = route({
     'content.refused',
     'content.reserved',
   ],
+})
+
+/**
+ * Moves a role to a place in the order, 1 being the highest; a place after the last one means the last.
+ * Those from there on move down by one. Everyone's role stays the last. Answers all, the highest first.
+ */
+export const moveRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/move',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, role_id: roleId, position: int(1, EVERYONE_POSITION) }),
+  answer: z.object({ items: z.array(publicRole) }),
+  fails: ['bad_input', 'forbidden', 'role.above', 'role.everyone', 'role.unknown'],
 })
 
 /** Deletes a role; its members lose it. */
