@@ -86,7 +86,7 @@ test('a name registers by an invite, is told its digits, and logs in by them', a
   const page = await open(`/invite/${server.invite}`)
   await page.getByRole('button', { name: '接受邀请' }).click()
   await page.getByRole('tab', { name: '用户名' }).click()
-  await page.getByLabel('用户名', { exact: true }).fill('新社员')
+  await page.getByRole('textbox', { name: '用户名', exact: true }).fill('新社员')
   await page.getByLabel('设置密码', { exact: true }).fill('secret1')
   await page.getByLabel('确认密码').fill('secret1')
   await look(page, 'register-by-name')
