@@ -11,6 +11,7 @@ import { freePort } from '../../server/src/testing/port.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const VERSION = '99.0.0'
+const INVITE = /\/invite\/\w+/
 
 let directory: string
 let child: ChildProcess | null = null
@@ -115,12 +116,14 @@ test('the tarball starts by itself; a later version migrates its data, and the w
     await expect
       .poll(async () => (await ask('/readyz'))?.status ?? child!.exitCode ?? output, { timeout: 300_000 })
       .toBe(200)
+    // The invite is printed after the server is ready.
+    await expect.poll(() => output).toMatch(INVITE)
     return async () => {
       child!.kill('SIGTERM')
       expect(await ended).toBe(0)
     }
   }
-  const inviteOf = () => /\/invite\/\w+/.exec(output)![0]
+  const inviteOf = () => INVITE.exec(output)![0]
 
   const stop = await start(release())
   const invite = inviteOf()
