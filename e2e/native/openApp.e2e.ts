@@ -159,7 +159,7 @@ test.describe('the accept button of an invite', () => {
     await expect.poll(() => left).toEqual([`hall://invite/${withApp.invite}`])
     await page.evaluate(() => dispatchEvent(new Event('pagehide')))
     await page.clock.runFor(10_000)
-    await expect(page.getByRole('button', { name: '接受邀请' })).not.toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('button', { name: '接受邀请' })).not.toHaveAttribute('aria-disabled', 'true')
     expect(left).toEqual([`hall://invite/${withApp.invite}`])
   })
 

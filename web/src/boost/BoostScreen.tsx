@@ -90,7 +90,7 @@ function Packs({ unused, buying }: { unused: number | null; buying: ReturnType<t
         <button
           type="button"
           className={styles.ghost}
-          aria-busy={buying.isBusy || undefined}
+          aria-disabled={buying.isBusy || undefined}
           onClick={() => buying.start()}
         >
           {t.buy}

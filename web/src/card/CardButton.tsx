@@ -46,7 +46,7 @@ export function CardButton({ button, context }: { button: Button; context: CardC
       className={styles.button}
       data-tone={button.theme}
       style={style}
-      aria-busy={click.status === 'busy' || undefined}
+      aria-disabled={click.status === 'busy' || undefined}
       onClick={() => void press()}
     >
       {label}

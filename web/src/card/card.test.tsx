@@ -122,7 +122,7 @@ test('a return-val button sends its value once, also on repeated taps, and confi
   fireEvent.click(here)
   fireEvent.click(here)
   await waitFor(() => expect(server.received(clickButton)).toHaveLength(1))
-  expect(here.getAttribute('aria-busy')).toBe('true')
+  expect(here.getAttribute('aria-disabled')).toBe('true')
   answer({})
   expect(await screen.findByText('已提交')).toBeTruthy()
   expect(server.received(clickButton)).toEqual([

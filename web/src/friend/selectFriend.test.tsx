@@ -108,7 +108,7 @@ describe('in the app', () => {
     expect(await screen.findByText('余额不足')).toBeTruthy()
     expect(screen.getByRole('button', { name: /安然/ })).toBeTruthy()
     const calls = inApp({ present_golive: { status: 'cancel' } })
-    await waitFor(() => expect(screen.getByRole('button', { name: /安然/ }).ariaBusy).not.toBe('true'))
+    await waitFor(() => expect(screen.getByRole('button', { name: /安然/ }).ariaDisabled).not.toBe('true'))
     await pick(/安然/)
     await waitFor(() => expect(calls).toHaveLength(1))
     expect(screen.queryByText('赠送成功')).toBeNull()

@@ -109,8 +109,8 @@ function Landing(props: LandingProps) {
       {landingButton(
         reactElements,
         invite.joined ? t.enter : tLanding.accept,
-        { 'aria-busy': isBusy || undefined, onClick: press },
-        isBusy && <span className={styles.spinner} aria-hidden="true" />,
+        { 'aria-disabled': isBusy || undefined, onClick: press },
+        isBusy && <span className={styles.spinner} />,
       )}
       {(isLater || open === 'mask') && (
         <Suspense fallback={null}>
@@ -215,7 +215,7 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
     return frame(
       null,
       <div role="status" className="invite-from">
-        <span className={styles.spinner} aria-hidden="true" />
+        <span className={styles.spinner} />
         <p className="invite-line">{tLanding.loading}</p>
       </div>,
     )

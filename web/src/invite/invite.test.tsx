@@ -277,9 +277,9 @@ describe('where there is an app', () => {
     fireEvent.click(button)
     fireEvent.click(button)
     await waitFor(() => expect(gone).toEqual([`hall://invite/${CODE}`]))
-    expect(button.getAttribute('aria-busy')).toBe('true')
+    expect(button.getAttribute('aria-disabled')).toBe('true')
     await waitFor(() => expect(gone).toEqual([`hall://invite/${CODE}`, STORE]))
-    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
   })
 
   test('without a store the page goes on by itself when the app does not open', async () => {

@@ -103,7 +103,7 @@ export function BuyBar(props: {
           <button
             type="button"
             className={styles.buy}
-            aria-busy={props.isBusy || undefined}
+            aria-disabled={props.isBusy || undefined}
             onClick={chosen.period_buy && !agreement.isGiven ? agreement.ask : props.onBuy}
           >
             {props.label}

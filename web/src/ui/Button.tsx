@@ -28,7 +28,7 @@ export function Button({
     <button
       type="button"
       className={buttonClass(kind, block)}
-      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onPress}
       {...rest}
     >

@@ -3,7 +3,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Registering and logging in by an address or by a name. */
 export const wayText = texts({
   'zh-CN': {
-    ways: '登录方式',
+    ways: '登录账号',
     sms: '手机号',
     email: '邮箱',
     invite: '用户名',
@@ -36,7 +36,7 @@ export const wayText = texts({
     bindWhy: '绑定邮箱后即可完成登录。',
   },
   en: {
-    ways: 'How to log in',
+    ways: 'What to log in with',
     sms: 'Mobile number',
     email: 'Email',
     invite: 'Name',

@@ -81,7 +81,7 @@ function Row({ item, isBusy, onPick }: { item: Pickable; isBusy: boolean; onPick
       type="button"
       className={styles.row}
       disabled={item.refusal !== undefined}
-      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
       onClick={onPick}
     >
       {item.picture}
