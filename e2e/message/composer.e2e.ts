@@ -22,7 +22,7 @@ test('it is one line high in a channel with a long name, gives its width to what
   const { page } = phone
   const channel = server.channel('闲聊')
   const name = '一个名字特别特别特别特别特别特别特别长的频道，长到一行放不下'
-  await server.live.db
+  await server.appContext.db
     .updateTable('channel')
     .set({ name })
     .where('id', '=', channel as never)

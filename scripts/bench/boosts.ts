@@ -39,11 +39,11 @@ export async function run(): Promise<void> {
 
 async function fill(db: Db): Promise<void> {
   const now = Date.now()
-  const live = { db, bus: noopBus, presence: emptyPresence, publicUrl: '' }
+  const appContext = { db, bus: noopBus, presence: emptyPresence, publicUrl: '' }
   const it = { prefix: '86', mobile: '13900000000', verified: true, makeName: () => 'owner' }
-  const ownerId = (await commit(live, (tx) => register(tx, it))).user.id
+  const ownerId = (await commit(appContext, (tx) => register(tx, it))).user.id
   for (let n = 0; n < GUILDS; n += 1)
-    await commit(live, (tx, emit) => createGuild(tx, emit, { name: `公会${n}`, ownerId }))
+    await commit(appContext, (tx, emit) => createGuild(tx, emit, { name: `公会${n}`, ownerId }))
   // Packs of a guild begin at any time of the last year. In parts, because a statement may not take long.
   for (let part = 0; part < USES; part += PART)
     await sql`with pack as (
@@ -72,13 +72,13 @@ async function measure(db: Db): Promise<void> {
   console.log(
     `trend, ${USES / GUILDS} uses a guild of which ${share} are under way: p50 ${at(0.5)} ms, p99 ${at(0.99)}, worst ${at(1)} over ${ROUNDS}`,
   )
-  const live = { db, bus: noopBus, presence: emptyPresence, publicUrl: '' }
+  const appContext = { db, bus: noopBus, presence: emptyPresence, publicUrl: '' }
   for (const due of DUE) {
     await sql`delete from boost_turn`.execute(db)
     await sql`insert into boost_turn (guild_id, at) select id, case when row_number() over (order by id) <= ${due}
       then 0 else ${Date.now() + DAY_MS}::bigint end from guild`.execute(db)
     const began = performance.now()
-    await turnBoosts(live)
+    await turnBoosts(appContext)
     console.log(`${due} of ${GUILDS} guilds due: ${(performance.now() - began).toFixed(1)} ms`)
   }
 }

@@ -40,8 +40,8 @@ async function measure(db: Db): Promise<void> {
   const bus = openBus(eventLogOf(db))
   const presence = openFakePresence()
   for (let at = 0; at < ids.length; at += 5) presence.come(ids[at]!)
-  const live = { db, bus, presence, publicUrl: 'http://bench' }
-  const lists = { live, rosters: new Rosters(live) }
+  const appContext = { db, bus, presence, publicUrl: 'http://bench' }
+  const lists = { appContext, rosters: new Rosters(appContext) }
   const me = ids[0]!
   const page = (offset: number, channelId: ChannelId | null = null) =>
     listMembers(lists, me, { guildId, channelId, offset, limit: 50, search: '' })
@@ -63,7 +63,7 @@ async function measure(db: Db): Promise<void> {
   await timed('a page of one of five channels', PAGES, () => page(random(MEMBERS), channels[random(5)]!))
   await timed('the first page of another channel', 20, () => page(0, channels[5 + random(CHANNELS - 5)]!))
   await timed('after a role changed', 20, async () => {
-    await commit(live, (tx, emit) =>
+    await commit(appContext, (tx, emit) =>
       updateRole(tx, emit, guildId, roles[random(ROLES)]!, { hoist: random(2) }),
     )
     await bus.settled()

@@ -147,13 +147,13 @@ async function openShop(
     place: 0,
   }
   const product = await transaction(db, (tx) => putProduct(tx, null, month))
-  const live = { db, bus: noopBus, presence: openFakePresence(), publicUrl: 'http://bench' }
+  const appContext = { db, bus: noopBus, presence: openFakePresence(), publicUrl: 'http://bench' }
   const jobs = { send: async () => undefined, wake: () => undefined }
   const deps: PayDeps = {
-    live,
+    appContext,
     jobs,
     providers,
-    kinds: kindsOf({ live, jobs }),
+    kinds: kindsOf({ appContext, jobs }),
     log: openLog('quiet'),
     renewing: null,
     counts: { refused: () => undefined, settled: () => undefined },

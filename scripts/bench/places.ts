@@ -47,10 +47,12 @@ async function timed(name: string, rounds: number, work: (round: number) => Prom
 }
 
 async function measure(db: Db): Promise<void> {
-  const live = { db, bus: noopBus, presence: emptyPresence, publicUrl: '' }
+  const appContext = { db, bus: noopBus, presence: emptyPresence, publicUrl: '' }
   const it = { prefix: '86', mobile: '13900000000', verified: true, makeName: () => 'owner' }
-  const owner = (await commit(live, (tx) => register(tx, it))).user.id
-  const guildId = await commit(live, (tx, emit) => createGuild(tx, emit, { name: '大公会', ownerId: owner }))
+  const owner = (await commit(appContext, (tx) => register(tx, it))).user.id
+  const guildId = await commit(appContext, (tx, emit) =>
+    createGuild(tx, emit, { name: '大公会', ownerId: owner }),
+  )
   await sql`insert into role (guild_id, name, position, permissions)
     select ${guildId}, '角色' || n, n, 0 from generate_series(1, ${ROLES} - 1) n`.execute(db)
   const { rows: roles } = await sql<{ role_id: number }>`
@@ -82,13 +84,13 @@ async function measure(db: Db): Promise<void> {
   const reader = members[0]!.userId
 
   await timed('open the guild as a member', ROUNDS, async () =>
-    JSON.stringify(await viewGuild(live, reader, guildId)),
+    JSON.stringify(await viewGuild(appContext, reader, guildId)),
   )
   await timed('open the guild as its owner', ROUNDS, async () =>
-    JSON.stringify(await viewGuild(live, owner, guildId)),
+    JSON.stringify(await viewGuild(appContext, owner, guildId)),
   )
   await timed('change the permissions of the role', ROUNDS, (round) =>
-    changeRole(live, owner, {
+    changeRole(appContext, owner, {
       guildId,
       roleId: shared,
       change: { permissions: round % 2 === 0 ? permission.view_channel : 0 } as Parameters<

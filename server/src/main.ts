@@ -65,7 +65,7 @@ export async function start(
       options.signal?.throwIfAborted()
       await app.listen().catch((error: NodeJS.ErrnoException) => Promise.reject(portError(error, effective)))
       const stopGreeter = effective.hasDemoApp
-        ? await startGreeter(app.live, defaultPublicUrl(effective.host, effective.port))
+        ? await startGreeter(app.appContext, defaultPublicUrl(effective.host, effective.port))
         : null
       const banner = await app.banner()
       let closing: Promise<void> | null = null

@@ -9,7 +9,7 @@ import { forgetFriends } from '../friend/friend.ts'
 import { requireOwnsNone } from '../guild/guild.ts'
 import { forgetReferrals } from '../invite/invite.ts'
 import { type Tx, transaction } from '../kit/database/db.ts'
-import { type Emit, forgetPersonEvents, type Live } from '../kit/events/events.ts'
+import { type AppContext, type Emit, forgetPersonEvents } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { forgetMember, forgetMutes } from '../member/member.ts'
 import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message.ts'
@@ -87,9 +87,16 @@ const AT_ONCE = 50
  * Deletes all messages and files of a person, with events, batch by batch. May be repeated. Returns how many
  * messages.
  */
-export async function deleteMessagesOf(live: Live, userId: UserId, signal?: AbortSignal): Promise<number> {
+export async function deleteMessagesOf(
+  appContext: AppContext,
+  userId: UserId,
+  signal?: AbortSignal,
+): Promise<number> {
   let all = 0
-  const steps = [() => deleteSomeOf(live, userId, AT_ONCE), () => deleteSomePrivateOf(live, userId, AT_ONCE)]
+  const steps = [
+    () => deleteSomeOf(appContext, userId, AT_ONCE),
+    () => deleteSomePrivateOf(appContext, userId, AT_ONCE),
+  ]
   for (const step of steps) {
     for (let deleted = AT_ONCE; deleted === AT_ONCE; all += deleted) {
       signal?.throwIfAborted()
@@ -98,7 +105,7 @@ export async function deleteMessagesOf(live: Live, userId: UserId, signal?: Abor
   }
   for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
     signal?.throwIfAborted()
-    deleted = await transaction(live.db, (tx) => discardSomeOf(tx, userId, AT_ONCE))
+    deleted = await transaction(appContext.db, (tx) => discardSomeOf(tx, userId, AT_ONCE))
   }
   return all
 }

@@ -97,7 +97,7 @@ describe('a picture', () => {
     const { id, call } = await newPerson()
     const first = await fileOf(id)
     const { avatar } = await call(updateSelf, { avatar: first.url })
-    expect(avatar).toBe(`${world.app.live.publicUrl}/${first.key}`)
+    expect(avatar).toBe(`${world.app.appContext.publicUrl}/${first.key}`)
     expect(await isThere(first.key)).toBe(true)
     // A message that showed it, too, is gone.
     await sql`insert into asset_use (key, message_id, guild_id) values (${first.key}, gen_random_uuid(), null)`.execute(
@@ -184,22 +184,24 @@ describe('another name or picture', () => {
     const { id, call } = await newPerson()
     const guildIds: GuildId[] = []
     for (let n = 0; n < 205; n++) {
-      const made = await commit(world.app.live, (tx, emit) =>
+      const made = await commit(world.app.appContext, (tx, emit) =>
         createGuild(tx, emit, { name: `公会${n}`, ownerId: world.people.owner.id }),
       )
       guildIds.push(made)
-      await commit(world.app.live, (tx, emit) => join(tx, emit, made, id))
+      await commit(world.app.appContext, (tx, emit) => join(tx, emit, made, id))
     }
     const rest: GuildId[] = []
     const deps = {
-      live: world.app.live,
+      appContext: world.app.appContext,
       queueRest: async (_tx: Tx, _id: UserId, after: GuildId) => void rest.push(after),
     }
-    await commit(world.app.live, (tx, emit) => changeIdentity(tx, emit, deps, id, { username: '处处有名' }))
+    await commit(world.app.appContext, (tx, emit) =>
+      changeIdentity(tx, emit, deps, id, { username: '处处有名' }),
+    )
     expect([await loggedFor(id), rest.length]).toEqual([100, 1])
     // Renamed once more before the rest is told: the rest is told the newest name.
     await call(renameSelf, { username: '处处又名' })
-    await notifyGuilds(world.app.live, id, rest[0]!)
+    await notifyGuilds(world.app.appContext, id, rest[0]!)
     const { rows } = await sql<{ username: string; known: number }>`
       select distinct on (guild_id) body->>'username' as username,
              (select count(*)::int from membership where user_id = ${id} and not is_keyed) as known
@@ -213,7 +215,8 @@ describe('another name or picture', () => {
 })
 
 describe('with BUFF', () => {
-  const buffUntil = (id: UserId, until: number) => commit(world.app.live, (tx) => setBuffEnd(tx, id, until))
+  const buffUntil = (id: UserId, until: number) =>
+    commit(world.app.appContext, (tx) => setBuffEnd(tx, id, until))
   const DAY_MS = 86_400_000
   let now = 0
   let stopClock: () => void
@@ -238,7 +241,7 @@ describe('with BUFF', () => {
     const { id, call } = await newPerson()
     const { key, url } = await fileOf(id, 'image', 1, [{ side: 0, bytes: 1, sha256: '00' }])
     await call(updateSelf, { avatar: url })
-    const moving = `${world.app.live.publicUrl}/${key}`
+    const moving = `${world.app.appContext.publicUrl}/${key}`
     const still = `${moving}?still=1`
     expect(await seen(id)).toMatchObject({ avatar: still, vip_avatar: still, is_vip: false })
     await buffUntil(id, now + DAY_MS)
@@ -250,7 +253,7 @@ describe('with BUFF', () => {
     expect(await isThere(key)).toBe(true)
     const other = await fileOf(id)
     await call(updateSelf, { avatar: other.url })
-    expect((await seen(id)).vip_avatar).toBe(`${world.app.live.publicUrl}/${other.key}`)
+    expect((await seen(id)).vip_avatar).toBe(`${world.app.appContext.publicUrl}/${other.key}`)
     expect(await isThere(key)).toBe(false)
   })
 

@@ -11,7 +11,7 @@ import { partnersOf } from '../chat/chat.ts'
 import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import { acquaintancesOf } from '../friend/friend.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { notifySomeGuildsOf } from '../member/member.ts'
 import {
@@ -36,19 +36,19 @@ export const notifyGuildsJob = jobKind({
 
 /** Where a change finds the origin of addresses, and queues what is left to tell. */
 export interface IdentityDeps {
-  readonly live: Pick<Live, 'publicUrl' | 'screening'>
+  readonly appContext: Pick<AppContext, 'publicUrl' | 'screening'>
   /** In the transaction of the change. */
   readonly queueRest: (tx: Tx, userId: UserId, after: GuildId) => Promise<void>
 }
 
 /** Of what a server, or a command, has. */
 export interface IdentityNotifier {
-  readonly live: IdentityDeps['live']
+  readonly appContext: IdentityDeps['appContext']
   readonly jobs: Pick<Jobs, 'send'>
 }
 
-export const identityDeps = ({ live, jobs }: IdentityNotifier): IdentityDeps => ({
-  live,
+export const identityDeps = ({ appContext, jobs }: IdentityNotifier): IdentityDeps => ({
+  appContext,
   queueRest: (tx, user_id, after) => jobs.send(tx, notifyGuildsJob, { user_id, after }),
 })
 
@@ -68,18 +68,18 @@ export const holderNotifier =
 export async function changeIdentity(
   tx: Tx,
   emit: Emit,
-  { live, queueRest }: IdentityDeps,
+  { appContext, queueRest }: IdentityDeps,
   userId: UserId,
   { username, avatar, identify_num }: NewIdentity,
 ): Promise<void> {
   const before = await lockUser(tx, userId)
-  if (avatar !== undefined) await changeAvatar(tx, live, before, avatar)
+  if (avatar !== undefined) await changeAvatar(tx, appContext, before, avatar)
   if (username !== undefined && username !== before.username) await rename(tx, userId, username)
   if (identify_num !== undefined) await chooseNumber(tx, userId, identify_num)
   const now = await findUser(tx, userId)
   if (!now) throw fail('user.unknown')
-  const identity = identityNow(now, live)
-  if (isDeepStrictEqual(identity, identityNow(before, live))) return
+  const identity = identityNow(now, appContext)
+  if (isDeepStrictEqual(identity, identityNow(before, appContext))) return
   await notifyEverybody(tx, emit, queueRest, identity)
 }
 
@@ -104,19 +104,19 @@ async function notifyEverybody(
 export async function notifyIdentity(
   tx: Tx,
   emit: Emit,
-  { live, queueRest }: IdentityDeps,
+  { appContext, queueRest }: IdentityDeps,
   userId: UserId,
   to: 'self' | 'everybody',
 ): Promise<void> {
   const found = await findUser(tx, userId)
   if (!found || found.deleted_at !== null) return
-  if (to === 'self') return emit.person(userId, userUpdated, identityNow(found, live))
-  await notifyEverybody(tx, emit, queueRest, identityNow(await lockUser(tx, userId), live))
+  if (to === 'self') return emit.person(userId, userUpdated, identityNow(found, appContext))
+  await notifyEverybody(tx, emit, queueRest, identityNow(await lockUser(tx, userId), appContext))
 }
 
 /** Tells the guilds after one how a person is called and looks now, batch by batch. May be repeated. */
 export async function notifyGuilds(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   after: GuildId,
   signal?: AbortSignal,
@@ -124,16 +124,16 @@ export async function notifyGuilds(
   for (let last: GuildId | null = after; last !== null; ) {
     signal?.throwIfAborted()
     const from: GuildId = last
-    last = await commit(live, async (tx, emit) => {
+    last = await commit(appContext, async (tx, emit) => {
       await lockUser(tx, userId)
       const now = await findUser(tx, userId)
-      return now && notifySomeGuildsOf(tx, emit, identityNow(now, live), from)
+      return now && notifySomeGuildsOf(tx, emit, identityNow(now, appContext), from)
     })
   }
 }
 
-function identityNow(now: Identity, live: Pick<Live, 'publicUrl'>): ChangedIdentity {
-  const avatar = pictureOf(now, live)
+function identityNow(now: Identity, appContext: Pick<AppContext, 'publicUrl'>): ChangedIdentity {
+  const avatar = pictureOf(now, appContext)
   return {
     user_id: now.id,
     username: now.username,
@@ -146,15 +146,15 @@ function identityNow(now: Identity, live: Pick<Live, 'publicUrl'>): ChangedIdent
 
 async function changeAvatar(
   tx: Tx,
-  live: IdentityDeps['live'],
+  appContext: IdentityDeps['appContext'],
   before: { readonly id: UserId; readonly avatar: string },
   avatar: string,
 ): Promise<void> {
   // First, because the next one may be the same file.
   await releaseAvatar(tx, before.avatar)
   if (avatar === '') return setAvatar(tx, before.id, { avatar: '', moving: '' })
-  const { key, isMoving } = await keepAvatar(tx, live, before.id, avatar)
-  const address = addressOf(key, live.publicUrl)
+  const { key, isMoving } = await keepAvatar(tx, appContext, before.id, avatar)
+  const address = addressOf(key, appContext.publicUrl)
   await setAvatar(tx, before.id, {
     avatar: isMoving ? stillAddress(address) : address,
     moving: isMoving ? address : '',

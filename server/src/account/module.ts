@@ -2,7 +2,7 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
-import { type AppContext, type Module, work } from '../kit/module.ts'
+import { type Module, type ModuleContext, work } from '../kit/module.ts'
 import {
   deleteMessagesJob,
   deleteMessagesOf,
@@ -14,7 +14,7 @@ import {
 import { accountRoutes } from './routes.ts'
 
 export const accountModule = (
-  { live, jobs }: AppContext,
+  { appContext, jobs }: ModuleContext,
   input: {
     readonly auth: Auth
     readonly addresses: FileAddresses
@@ -22,14 +22,14 @@ export const accountModule = (
     readonly ownReports: OwnReports
   },
 ): Module => ({
-  routes: accountRoutes({ ...input, live, deletion: messageDeletionQueue(jobs) }),
+  routes: accountRoutes({ ...input, appContext, deletion: messageDeletionQueue(jobs) }),
   jobs: [
     work(
       deleteMessagesJob,
-      async ({ user_id }, signal) => void (await deleteMessagesOf(live, user_id as UserId, signal)),
+      async ({ user_id }, signal) => void (await deleteMessagesOf(appContext, user_id as UserId, signal)),
     ),
     work(notifyGuildsJob, ({ user_id, after }, signal) =>
-      notifyGuilds(live, user_id as UserId, after as GuildId, signal),
+      notifyGuilds(appContext, user_id as UserId, after as GuildId, signal),
     ),
   ],
 })

@@ -2,19 +2,19 @@
 import { deleteAccount as deleteRoute, exportAccount } from '@guildhall/wire/account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { deleteAccount, exportPage, type MessageDeletionQueue, type OwnReports } from './account.ts'
 
 export const accountRoutes = ({
-  live,
+  appContext,
   auth,
   deletion,
   addresses,
   ownReports,
 }: {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly addresses: FileAddresses
   readonly auth: Pick<Auth, 'confirm'>
   readonly deletion: MessageDeletionQueue
@@ -24,7 +24,7 @@ export const accountRoutes = ({
     const { userId, sessionId } = caller
     // A bot belongs to its operator.
     await auth.confirm(caller, { password, code }, network)
-    await commit(live, async (tx, emit) => {
+    await commit(appContext, async (tx, emit) => {
       await deleteAccount(tx, emit, userId)
       if (isWithMessages) await deletion.queue(tx, userId)
       await recordSecurity(tx, { kind: 'user delete', userId, sessionId, network })
@@ -33,6 +33,6 @@ export const accountRoutes = ({
     return {}
   }),
   bindUser(exportAccount, async ({ caller, origin }, { cursor }) => {
-    return exportPage(live.db, caller.userId, { cursor, origin, addresses, ownReports })
+    return exportPage(appContext.db, caller.userId, { cursor, origin, addresses, ownReports })
   }),
 ]

@@ -7,11 +7,11 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Config } from '../config.ts'
 import { demoCode } from '../demo/world.ts'
 import type { Database } from '../kit/database/db.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 import type { Http } from '../kit/http/server.ts'
 import type { Log } from '../kit/log.ts'
-import type { AppContext } from '../kit/module.ts'
+import type { ModuleContext } from '../kit/module.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
@@ -49,7 +49,7 @@ const DRAIN_MS = 5 * SECOND_MS
 
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly security: Pick<SecurityLog, 'flush'>
   /** Starts listening; returns the address. */
   listen(): Promise<string>
@@ -88,10 +88,10 @@ export async function startApp(given: AppOptions): Promise<App> {
   const below = await openBelow({ config, database, log, webDir, dress, safeFetch })
   const { context, cluster, stores } = below
   const { redis } = cluster
-  const { live, jobs, metrics } = context
+  const { appContext, jobs, metrics } = context
   const modules = await openModules(below, { safeFetch, sandbox, face })
   const { auth } = modules
-  followEndedLogins({ auth, gateway: cluster.gateway, nodes: cluster.nodes, bus: live.bus })
+  followEndedLogins({ auth, gateway: cluster.gateway, nodes: cluster.nodes, bus: appContext.bus })
 
   let isDraining = false
   const readiness: Readiness = {
@@ -103,7 +103,7 @@ export async function startApp(given: AppOptions): Promise<App> {
   }
   metrics.ready.watch(() => readinessOf(readiness))
   metrics.jobs.watch(() => jobs.states())
-  metrics.pay.watchNeedingAttention(() => ordersNeedingAttention(live.db))
+  metrics.pay.watchNeedingAttention(() => ordersNeedingAttention(appContext.db))
   const pages = pagesOf(below, modules, readiness)
   const http = await openAppHttp(below, modules, { pages, screens: SCREENS, sandbox, checkAnswers })
   const gateway = openAppGateway(context, { auth, cluster, server: http.server })
@@ -112,7 +112,7 @@ export async function startApp(given: AppOptions): Promise<App> {
   const settled = async () => void (await Promise.all(modules.all.map((module) => module.settled?.())))
 
   return {
-    live,
+    appContext,
     security: below.security,
     inject: (request) => http.inject(request),
     async listen() {
@@ -142,8 +142,11 @@ export async function startApp(given: AppOptions): Promise<App> {
   }
 }
 
-async function bannerOfApp({ config, live }: AppContext, sandbox: SandboxAccess | null): Promise<string[]> {
-  const lines = await bannerOf(live.db, {
+async function bannerOfApp(
+  { config, appContext }: ModuleContext,
+  sandbox: SandboxAccess | null,
+): Promise<string[]> {
+  const lines = await bannerOf(appContext.db, {
     publicUrl: config.publicUrl,
     showsCodes: showsCodes(config),
     hasDemoApp: config.hasDemoApp,
@@ -154,7 +157,7 @@ async function bannerOfApp({ config, live }: AppContext, sandbox: SandboxAccess 
 
 /** The pages for operators, developers and stores. */
 const pagesOf = (
-  { context: { config, live, metrics } }: Below,
+  { context: { config, appContext, metrics } }: Below,
   { captcha, codes }: Modules,
   readiness: Readiness,
 ): Page[] => [
@@ -169,7 +172,7 @@ const pagesOf = (
     ? [
         outboxPage(config, codes.devSms),
         solutionPage(config, captcha),
-        authenticatorPage(config, (mobile) => demoCode(live.db, mobile)),
+        authenticatorPage(config, (mobile) => demoCode(appContext.db, mobile)),
       ]
     : []),
 ]

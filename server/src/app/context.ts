@@ -11,7 +11,7 @@ import { openJobs } from '../kit/jobs.ts'
 import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '../kit/limits/rateLimit.ts'
 import type { Log } from '../kit/log.ts'
 import { openMetrics } from '../kit/metrics/metrics.ts'
-import type { AppContext } from '../kit/module.ts'
+import type { ModuleContext } from '../kit/module.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { type OpenScreening, openScreening } from '../screening/screening.ts'
@@ -23,7 +23,7 @@ import { openKeys } from './keys.ts'
 
 /** The parts that the app closes, and what modules are made from. */
 export interface Below {
-  readonly context: AppContext
+  readonly context: ModuleContext
   readonly cluster: Cluster
   readonly stores: UploadStores
   readonly screening: OpenScreening
@@ -44,7 +44,7 @@ export async function openBelow({
   readonly database: Database
   readonly log: Log
   readonly webDir: string
-  readonly dress: AppContext['dress']
+  readonly dress: ModuleContext['dress']
   readonly safeFetch: SafeFetch | null
 }): Promise<Below> {
   const { db } = database
@@ -70,10 +70,10 @@ export async function openBelow({
   const { bus, presence } = cluster
   const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
   const security = openSecurityLog(db, log)
-  const context: AppContext = {
+  const context: ModuleContext = {
     config,
     keys,
-    live: {
+    appContext: {
       db,
       bus,
       presence,

@@ -11,7 +11,7 @@ import { catchUp } from '../kit/events/relay.ts'
 import { clientAddresses } from '../kit/http/clientAddress.ts'
 import type { Http } from '../kit/http/server.ts'
 import { ids } from '../kit/ids.ts'
-import type { AppContext } from '../kit/module.ts'
+import type { ModuleContext } from '../kit/module.ts'
 import { membershipsOf } from '../member/member.ts'
 import { readableEvent } from '../message/message.ts'
 import { memberRoles } from '../role/role.ts'
@@ -20,14 +20,14 @@ import { answerHandoffs, requestHandoff } from './hooks.ts'
 
 /** Opens it on the server that answers calls; from now on events of the bus reach connections. */
 export function openAppGateway(
-  { config, live, log, metrics }: AppContext,
+  { config, appContext, log, metrics }: ModuleContext,
   {
     auth,
     cluster,
     server,
   }: { readonly auth: Auth; readonly cluster: Cluster; readonly server: Http['server'] },
 ): Gateway {
-  const { db, bus, addresses } = live
+  const { db, bus, addresses } = appContext
   const ports: GatewayPorts = {
     readToken(token) {
       const owner = auth.readGatewayToken(token)

@@ -302,7 +302,7 @@ it('a token that was logged out is refused by every call that needs one', async 
 })
 
 it('a bot is refused by every call that is for people: it buys, redeems and proves nothing', async () => {
-  const botToken = await commit(world.app.live, async (tx, emit) => {
+  const botToken = await commit(world.app.appContext, async (tx, emit) => {
     const bot = await registerBot(tx, '小助手')
     return giveBotToken(tx, emit, bot.id)
   })

@@ -1,12 +1,12 @@
 /** What belongs to no noun and is deleted by the clock: events, journals of connections, the security log. */
 import { JOURNAL_STORED_MS, trimJournals } from '../gateway/handoff/sessionStore.ts'
 import { trimEvents } from '../kit/events/events.ts'
-import { type AppContext, EVERY_MINUTE, HOURLY, type Module } from '../kit/module.ts'
+import { EVERY_MINUTE, HOURLY, type Module, type ModuleContext } from '../kit/module.ts'
 import { EVENTS_KEPT_MS, SECURITY_KEPT_MS } from '../kit/retention.ts'
 import { trimSecurityEvents } from '../kit/securityLog.ts'
 import { deleteExpiredEphemeral } from '../message/message.ts'
 
-export const housekeeping = ({ live: { db } }: AppContext): Module => ({
+export const housekeeping = ({ appContext: { db } }: ModuleContext): Module => ({
   schedules: [
     {
       name: 'delete-old-events',

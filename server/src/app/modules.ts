@@ -142,7 +142,7 @@ async function inOrder(
   { context, stores, screening }: Below,
   early: Awaited<ReturnType<typeof openEarly>>,
 ): Promise<readonly Module[]> {
-  const { config, live } = context
+  const { config, appContext } = context
   const { assets, addresses } = stores
   const { closeSessions, notify, kinds, thirdParties, pay, message, auth } = early
   const { pipeline, fetchPicture, welcome } = message
@@ -152,7 +152,7 @@ async function inOrder(
     auth,
     early.realName,
     early.asset,
-    friendModule(context, { owners: ownersOf(live.db), spellingOf }),
+    friendModule(context, { owners: ownersOf(appContext.db), spellingOf }),
     guildModule(context, { countMembers, notifyRestored }),
     roleModule(context),
     emojiModule(context, assets),

@@ -9,7 +9,7 @@ import type { NotifyEnded, NotifyHolder } from '../entitlement/entitlement.ts'
 import { goliveKind } from '../golive/golive.ts'
 import { goliveModule } from '../golive/module.ts'
 import type { Db } from '../kit/database/db.ts'
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import type { ProductKind, ProductKinds } from '../order/order.ts'
 import type { PayScene } from '../outside/payment/payProvider.ts'
 import { faultsOf, findOrders, type PayDeps } from '../pay/pay.ts'
@@ -19,7 +19,7 @@ import { hasRenewal, renewingOf } from '../renewal/renewal.ts'
 /** Everything that can be sold. */
 const SOLD: readonly {
   readonly kind: (notify: NotifyHolder) => ProductKind
-  readonly module: (context: AppContext, selling: Selling) => Module
+  readonly module: (context: ModuleContext, selling: Selling) => Module
 }[] = [
   { kind: buffKind, module: buffModule },
   { kind: () => boostKind, module: boostModule },
@@ -41,11 +41,11 @@ export const KINDS: ReadonlyMap<string, Omit<ProductKind, 'grants' | 'revokes'>>
  * What paying needs, of what this server has. Without providers orders are placed and nobody can pay them.
  */
 export function payDepsOf(
-  { live, jobs, log, metrics: { pay } }: AppContext,
+  { appContext, jobs, log, metrics: { pay } }: ModuleContext,
   { kinds, providers }: Pick<PayDeps, 'kinds' | 'providers'>,
 ): PayDeps {
   const deps: PayDeps = {
-    live,
+    appContext,
     jobs,
     log,
     providers,
@@ -57,10 +57,10 @@ export function payDepsOf(
 }
 
 /** What is sold, as nouns. */
-export function soldModules(context: AppContext, { providers }: Pick<PayDeps, 'providers'>): Module[] {
+export function soldModules(context: ModuleContext, { providers }: Pick<PayDeps, 'providers'>): Module[] {
   const selling: Selling = {
     paying: payingInBrowser({ providers, inBrowser: context.config.pay.inBrowser }),
-    hasRenewal: (userId, kind) => hasRenewal(context.live.db, userId, kind),
+    hasRenewal: (userId, kind) => hasRenewal(context.appContext.db, userId, kind),
   }
   return SOLD.map(({ module }) => module(context, selling))
 }

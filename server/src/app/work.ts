@@ -1,7 +1,7 @@
 /** Runs on this node the work of the modules that nobody waits for. */
 import { z } from '@guildhall/wire/schema.ts'
 import { jobKind } from '../kit/jobs.ts'
-import type { AppContext, Module, Schedule } from '../kit/module.ts'
+import type { Module, ModuleContext, Schedule } from '../kit/module.ts'
 import { everyMinute } from './everyMinute.ts'
 
 const kindOf = ({ name }: Schedule) =>
@@ -16,7 +16,7 @@ export interface Working {
 }
 
 export async function startWork(
-  { live: { db }, jobs, log, metrics }: Pick<AppContext, 'live' | 'jobs' | 'log' | 'metrics'>,
+  { appContext: { db }, jobs, log, metrics }: Pick<ModuleContext, 'appContext' | 'jobs' | 'log' | 'metrics'>,
   modules: readonly Module[],
 ): Promise<Working> {
   for (const start of modules.flatMap((it) => it.jobs ?? [])) await start(jobs)

@@ -3,14 +3,14 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { Disk } from '../kit/files/disk.ts'
 import { fileEndpoints } from '../kit/http/endpoints.ts'
-import { type AppContext, EVERY_TEN_MINUTES, type Module, untilNone } from '../kit/module.ts'
+import { EVERY_TEN_MINUTES, type Module, type ModuleContext, untilNone } from '../kit/module.ts'
 import type { Assets } from './asset.ts'
 import { openPictures } from './firstPicture.ts'
 import { assetRoutes } from './routes.ts'
 
 /** `fetchFirstPicture` brings the picture of a new account, in the background. */
 export function assetModule(
-  { live: { db, publicUrl }, log, metrics }: AppContext,
+  { appContext: { db, publicUrl }, log, metrics }: ModuleContext,
   { assets, disk }: { readonly assets: Assets; readonly disk: Disk },
 ): Module & { readonly fetchFirstPicture: (userId: UserId, address: string) => void } {
   const pictures = openPictures({ db, assets, publicUrl, log })

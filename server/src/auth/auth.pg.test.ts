@@ -758,7 +758,7 @@ it('housekeeping deletes sessions that lapsed, and no others', async () => {
   }
   const [remembered, forgotten] = [await newSession(true), await newSession(false)]
   const bot = await transaction(world.database.db, async (tx) => (await registerBot(tx, '老机器人')).id)
-  await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot))
+  await commit(world.app.appContext, (tx, emit) => giveBotToken(tx, emit, bot))
   const auth = await openAuth({
     keys: testKeys,
     db: world.database.db,
@@ -985,7 +985,12 @@ describe('limits hold on every node, and after a restart', () => {
     await (await node()).requestCode(number, 'forgot', network)
     const code = sent.at(-1)!
     const replace = async (tried: string) =>
-      forgotPassword(world.app.live, await node(), { ...number, code: tried, password: 'secret1' }, network)
+      forgotPassword(
+        world.app.appContext,
+        await node(),
+        { ...number, code: tried, password: 'secret1' },
+        network,
+      )
     for (let tries = 0; tries < 5; tries++)
       await expect(replace(otherThan(code))).rejects.toThrow('auth.code_wrong')
     await expect(replace(code)).rejects.toThrow('auth.code_expired')

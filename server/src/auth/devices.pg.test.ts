@@ -60,7 +60,7 @@ it('nobody sees devices without a session, and nothing is signed out', async () 
 })
 
 it('a bot has no devices', async () => {
-  const token = await commit(world.app.live, async (tx, emit) => {
+  const token = await commit(world.app.appContext, async (tx, emit) => {
     const bot = await registerBot(tx, '清单')
     return giveBotToken(tx, emit, bot.id)
   })

@@ -4,7 +4,7 @@ import { type Device, listDevices, signOutDevice, signOutOthers } from '@guildha
 import { loginEnded } from '@guildhall/wire/auth/userState.ts'
 import bowser from 'bowser'
 import { clock } from '../kit/clock.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { type Binding, bindUser, type Caller } from '../kit/http/binding.ts'
 import { wideNetworkOf } from '../kit/limits/network.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
@@ -25,37 +25,37 @@ export function deviceNames({ agent = '', network }: RequestOrigin): rows.Device
   return { os: named(os.name), app: named(browser.name), network: shown }
 }
 
-export const deviceRoutes = (live: Live): Binding[] => [
+export const deviceRoutes = (appContext: AppContext): Binding[] => [
   bindUser(listDevices, async ({ caller }) => {
-    const found = await rows.devicesOf(live.db, caller.userId, usedAfter(clock.now()), DEVICES_MAX)
+    const found = await rows.devicesOf(appContext.db, caller.userId, usedAfter(clock.now()), DEVICES_MAX)
     const items = found.map((row) => deviceOf(row, caller))
     return { items: [...items.filter(({ current }) => current), ...items.filter(({ current }) => !current)] }
   }),
   bindUser(signOutDevice, async ({ caller, network }, { id }) => {
-    await endOne(live, caller, id, network)
+    await endOne(appContext, caller, id, network)
     return {}
   }),
   bindUser(signOutOthers, async ({ caller, network }) => {
-    return { count: await endOthers(live, caller, network) }
+    return { count: await endOthers(appContext, caller, network) }
   }),
 ]
 
 /** Ends one session of the caller: its connections close on every node. */
 const endOne = (
-  live: Live,
+  appContext: AppContext,
   { userId, sessionId }: Caller,
   login_id: string,
   network: string,
 ): Promise<void> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     if (!(await rows.revokeOwnSession(tx, userId, login_id, clock.now()))) return
     emit.person(userId, loginEnded, { login_id })
     await recordSecurity(tx, { kind: 'user signout', userId, sessionId, network })
   })
 
 /** Ends all sessions of the caller but its own. Returns how many. */
-const endOthers = (live: Live, { userId, sessionId }: Caller, network: string): Promise<number> =>
-  commit(live, async (tx, emit) => {
+const endOthers = (appContext: AppContext, { userId, sessionId }: Caller, network: string): Promise<number> =>
+  commit(appContext, async (tx, emit) => {
     const count = await endSessions(tx, emit, userId, sessionId)
     if (count > 0) await recordSecurity(tx, { kind: 'user signout', userId, sessionId, network })
     return count

@@ -3,7 +3,7 @@
  * attempts.
  */
 import type { Captcha } from '../captcha/captcha.ts'
-import { type AppContext, HOURLY, type Module } from '../kit/module.ts'
+import { HOURLY, type Module, type ModuleContext } from '../kit/module.ts'
 import { type Auth, type AuthDeps, openAuth } from './auth.ts'
 import type { OwnerDeps } from './owner/owner.ts'
 import { authRoutes, ownerRoutes } from './routes.ts'
@@ -27,11 +27,11 @@ type AuthHooks = Required<
   Pick<OwnerDeps, 'verifyRealName' | 'changeIdentity'>
 
 export async function openAuthModule(
-  { config, keys, live, log, metrics, security }: AppContext,
+  { config, keys, appContext, log, metrics, security }: ModuleContext,
   captcha: Captcha,
   { verifyRealName, changeIdentity, ...hooks }: AuthHooks,
 ): Promise<Module & { readonly auth: Auth }> {
-  const { db, presence, publicUrl } = live
+  const { db, presence, publicUrl } = appContext
   const auth = await openAuth({
     ...hooks,
     db,
@@ -41,14 +41,17 @@ export async function openAuthModule(
     presence,
     publicUrl,
     security,
-    screens: live,
+    screens: appContext,
     smsRules: config.sms,
     ways: config.registration.ways,
   })
   metrics.sms.watchDay(() => auth.sentToday(), config.sms.dailyMax)
   return {
     auth,
-    routes: [...authRoutes(auth, live), ...ownerRoutes({ live, auth, verifyRealName, changeIdentity })],
+    routes: [
+      ...authRoutes(auth, appContext),
+      ...ownerRoutes({ appContext, auth, verifyRealName, changeIdentity }),
+    ],
     pages: [beginPage(auth)],
     schedules: [
       {

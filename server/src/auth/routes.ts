@@ -12,7 +12,7 @@ import { userState } from '@guildhall/wire/auth/userState.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bind, bindUser, type Context } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 import { deviceRoutes } from './devices.ts'
@@ -28,10 +28,10 @@ import { secondFactorRoutes } from './secondFactor/secondFactorRoutes.ts'
 import { linkedRoutes } from './thirdParty/linked.ts'
 import { wayRoutes } from './ways/routes.ts'
 
-export const authRoutes = (auth: Auth, live: Live): Binding[] => [
-  ...deviceRoutes(live),
-  ...secondFactorRoutes(auth, live),
-  ...wayRoutes(auth, live),
+export const authRoutes = (auth: Auth, appContext: AppContext): Binding[] => [
+  ...deviceRoutes(appContext),
+  ...secondFactorRoutes(auth, appContext),
+  ...wayRoutes(auth, appContext),
   bind(sendCode, (context, input) => requestCode(auth, context, input)),
   bind(sendCodeV2, (context, input) => requestCode(auth, context, input)),
   bind(mobileLogin, (context, { mobile_prefix, invite_code, second_factor, ...it }) =>
@@ -100,27 +100,32 @@ async function bySms<T>(auth: Auth, act: () => Promise<T>): Promise<T> {
 }
 
 /** The calls about one's own number, password and name. */
-export const ownerRoutes = ({ live, auth, ...hooks }: OwnerDeps): Binding[] => [
-  ...linkedRoutes({ live, auth }),
+export const ownerRoutes = ({ appContext, auth, ...hooks }: OwnerDeps): Binding[] => [
+  ...linkedRoutes({ appContext, auth }),
   bindUser(verifyRoute, async ({ caller, network }, { mobile: it, owner, sign }) => {
     auth.requireWay('sms')
     const number = { prefix: it.mobile_prefix, mobile: it.mobile }
-    await verifyMobile(live, auth, caller, { ...number, code: it.code, owner, sign }, network)
-    return describeSelf(live, caller.userId)
+    await verifyMobile(appContext, auth, caller, { ...number, code: it.code, owner, sign }, network)
+    return describeSelf(appContext, caller.userId)
   }),
   bindUser(renameRoute, async ({ caller }, { username }) => {
-    await renameSelf({ live, ...hooks }, caller, username)
-    return describeSelf(live, caller.userId)
+    await renameSelf({ appContext, ...hooks }, caller, username)
+    return describeSelf(appContext, caller.userId)
   }),
   bindUser(updateRoute, async ({ caller, network }, { invite_code, cert_name, cert_code, ...it }) => {
     const isReal = cert_name !== undefined || cert_code !== undefined
     const realName = isReal ? { name: cert_name ?? '', number: cert_code ?? '' } : undefined
-    await updateSelf({ live, auth, ...hooks }, caller, { ...it, realName, inviteCode: invite_code }, network)
-    return describeSelf(live, caller.userId)
+    await updateSelf(
+      { appContext, auth, ...hooks },
+      caller,
+      { ...it, realName, inviteCode: invite_code },
+      network,
+    )
+    return describeSelf(appContext, caller.userId)
   }),
   bind(forgotRoute, async ({ network }, { mobile_prefix, ...it }) => {
     auth.requireWay('sms')
-    await forgotPassword(live, auth, { ...it, prefix: mobile_prefix }, network)
+    await forgotPassword(appContext, auth, { ...it, prefix: mobile_prefix }, network)
     return {}
   }),
 ]

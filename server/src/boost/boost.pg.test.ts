@@ -33,7 +33,9 @@ let stopClock: () => void
 let received: LiveEvent[] = []
 
 const give = (who: PersonName, count: number) =>
-  commit(world.app.live, (tx, emit) => givePacks(tx, emit, world.people[who].id, { count, orderId: null }))
+  commit(world.app.appContext, (tx, emit) =>
+    givePacks(tx, emit, world.people[who].id, { count, orderId: null }),
+  )
 const use = (who: PersonName, count: number) => world.as(who).call(useBoosts, { guild_id: guildId, count })
 const view = async () => {
   const { boost_num, level } = await world.as('owner').call(viewGuild, { id: guildId })
@@ -46,13 +48,13 @@ const marks = async () => {
 
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => void received.push(event))
+  world.app.appContext.bus.subscribe((event) => void received.push(event))
 })
 afterAll(() => world.close())
 beforeEach(async () => {
   now = NOON
   stopClock = replaceClock(() => now)
-  guildId = await commit(world.app.live, async (tx, emit) => {
+  guildId = await commit(world.app.appContext, async (tx, emit) => {
     const id = await createGuild(tx, emit, { name: '助力', ownerId: world.people.owner.id })
     await join(tx, emit, id, world.people.member.id)
     return id
@@ -106,23 +108,23 @@ test('packs end after thirty days to the minute; the level stays for the three d
   await give('member', 10)
   await use('member', 10)
   now = NOON + 30 * DAY_MS - 1
-  await turnBoosts(world.app.live)
+  await turnBoosts(world.app.appContext)
   expect(await view()).toEqual({ boost_num: 10, level: 2 })
   now = NOON + 30 * DAY_MS
-  await turnBoosts(world.app.live)
+  await turnBoosts(world.app.appContext)
   expect(await view()).toEqual({ boost_num: 0, level: 2 })
   const inGrace = { kept_level: 2, kept_until: '2026-12-26' }
   expect((await marks())[0]).toMatchObject({ count: 0, level: 0, buffer_index: 0, ...inGrace })
   // The day of the drop and two more.
   now = NOON + 32 * DAY_MS
-  await turnBoosts(world.app.live)
+  await turnBoosts(world.app.appContext)
   expect((await view()).level).toBe(2)
   expect((await marks())[0]).toMatchObject({ buffer_index: 2, ...inGrace })
   now = Date.parse('2026-12-26T16:00:00Z')
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
-  await turnBoosts(world.app.live)
-  await world.app.live.bus.settled()
+  await turnBoosts(world.app.appContext)
+  await world.app.appContext.bus.settled()
   expect(await view()).toEqual({ boost_num: 0, level: 0 })
   expect((await marks())[0]?.buffer_index).toBe(-1)
   expect(received.map(({ kind }) => kind)).toEqual(['updated_guild'])
@@ -134,10 +136,10 @@ test('a server that was away for a month finds the same as one that was there', 
   now += 5 * DAY_MS
   await use('member', 5)
   now += 31 * DAY_MS
-  await turnBoosts(world.app.live)
+  await turnBoosts(world.app.appContext)
   expect(await view()).toEqual({ boost_num: 0, level: 1 })
   now += 5 * DAY_MS
-  await turnBoosts(world.app.live)
+  await turnBoosts(world.app.appContext)
   expect(await view()).toEqual({ boost_num: 0, level: 0 })
   const { rows } = await sql`select 1 from boost_turn where guild_id = ${guildId}`.execute(world.database.db)
   expect(rows).toEqual([])
@@ -187,11 +189,11 @@ test('an order’s packs are given once, used on the guild that it names, and ta
     details: { packs: 1 },
   }
   for (let twice = 0; twice < 2; twice++)
-    await commit(world.app.live, (tx, emit) => boostKind.grants(tx, emit, line))
+    await commit(world.app.appContext, (tx, emit) => boostKind.grants(tx, emit, line))
   expect(await view()).toEqual({ boost_num: 4, level: 1 })
   expect(await boostKind.standing(world.database.db, [line.orderId])).toEqual(new Set([line.orderId]))
   now += MINUTE_MS
-  await commit(world.app.live, (tx, emit) => boostKind.revokes(tx, emit, line))
+  await commit(world.app.appContext, (tx, emit) => boostKind.revokes(tx, emit, line))
   expect(await view()).toEqual({ boost_num: 0, level: 0 })
   expect(await boostKind.standing(world.database.db, [line.orderId])).toEqual(new Set())
 })

@@ -20,7 +20,7 @@ import type { Millis } from '@guildhall/wire/unit.ts'
 import { lockGuild, setBoosts } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { isMember } from '../member/member.ts'
 import type { ProductKind } from '../order/order.ts'
 import * as rows from './sql.ts'
@@ -81,11 +81,11 @@ export interface Boosted {
  * @throws Failure guild.unknown, boost.too_few
  */
 export const boost = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly count: number },
 ): Promise<Boosted & { readonly unused_boost_num: number }> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     if (!(await isMember(tx, input.guildId, userId))) throw fail('guild.unknown')
     await rows.lockPacks(tx, userId)
     const boosted = await usePacks(tx, emit, userId, input)
@@ -154,10 +154,10 @@ const AT_ONCE = 50
  * Does what is due by now: packs that ended, graces that are over. Each guild by itself, so that one does not
  * hold the others up.
  */
-export async function turnBoosts(live: Live, signal?: AbortSignal): Promise<void> {
+export async function turnBoosts(appContext: AppContext, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    const due = await rows.dueTurns(live.db, clock.now(), AT_ONCE)
-    for (const guildId of due) await commit(live, (tx, emit) => recount(tx, emit, guildId))
+    const due = await rows.dueTurns(appContext.db, clock.now(), AT_ONCE)
+    for (const guildId of due) await commit(appContext, (tx, emit) => recount(tx, emit, guildId))
     if (due.length < AT_ONCE) return
   }
 }

@@ -1,10 +1,10 @@
 /** What the server has of boosts: their calls, and what turns them. */
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import type { Selling } from '../product/product.ts'
 import { turnBoosts } from './boost.ts'
 import { boostRoutes } from './routes.ts'
 
-export const boostModule = ({ live }: AppContext, { paying }: Selling): Module => ({
-  routes: boostRoutes({ live, browserWays: paying.browser_ways }),
-  everyMinute: [(signal) => turnBoosts(live, signal)],
+export const boostModule = ({ appContext }: ModuleContext, { paying }: Selling): Module => ({
+  routes: boostRoutes({ appContext, browserWays: paying.browser_ways }),
+  everyMinute: [(signal) => turnBoosts(appContext, signal)],
 })

@@ -16,7 +16,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { clock } from '../kit/clock.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { isMember } from '../member/member.ts'
 import type { PayWay } from '../outside/payment/payProvider.ts'
@@ -32,38 +32,38 @@ const settingsIn = (locale: Locale) => ({
 
 /** `browserWays`: the ways to pay in a browser, where the operator allows it. */
 export const boostRoutes = ({
-  live,
+  appContext,
   browserWays,
 }: {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly browserWays: readonly PayWay[]
 }): Binding[] => [
   bindUser(settings, async ({ locale }) => settingsIn(locale)),
   bindUser(settingsV2, async ({ locale }) => settingsIn(locale)),
   bindUser(unusedBoostsRoute, async ({ caller }) => ({
-    unused_boost_num: await unusedBoosts(live.db, caller.userId),
+    unused_boost_num: await unusedBoosts(appContext.db, caller.userId),
   })),
   bindUser(boostTrend, async ({ caller }, { guild_id }) => {
-    if (!(await isMember(live.db, guild_id, caller.userId))) throw fail('forbidden')
-    const { items, today } = await countTrend(live.db, guild_id)
+    if (!(await isMember(appContext.db, guild_id, caller.userId))) throw fail('forbidden')
+    const { items, today } = await countTrend(appContext.db, guild_id)
     return { items: [...items], today }
   }),
   bindUser(boostList, async ({ caller }) => {
-    const found = await usedBy(live.db, caller.userId, clock.now())
+    const found = await usedBy(appContext.db, caller.userId, clock.now())
     return { items: found.map(({ name, icon, ...it }) => ({ ...it, guild: { name, icon } })) }
   }),
   bindUser(useBoosts, ({ caller }, { guild_id, count }) =>
-    boost(live, caller.userId, { guildId: guild_id, count }),
+    boost(appContext, caller.userId, { guildId: guild_id, count }),
   ),
   bindUser(boostProduct, async (_context, { market }) => {
-    const [product] = await productsForSale(live.db, 'boost', market)
+    const [product] = await productsForSale(appContext.db, 'boost', market)
     if (!product) throw fail('boost.no_product')
     return { ...productOf(product), browser_ways: [...browserWays] }
   }),
   bindUser(boostHistory, async ({ caller }, { guild_id, start_time, end_time, page, page_size }) => {
-    await requireGuildRight(live.db, caller.userId, guild_id, permission.manage_guild)
+    await requireGuildRight(appContext.db, caller.userId, guild_id, permission.manage_guild)
     const size = Math.min(page_size, LIST_SIZE_MAX)
-    const { rows, total } = await history(live.db, guild_id, {
+    const { rows, total } = await history(appContext.db, guild_id, {
       from: (start_time ?? 0) * SECOND_MS,
       to: (end_time ?? END_OF_TIME_S) * SECOND_MS,
       limit: size,
@@ -71,12 +71,12 @@ export const boostRoutes = ({
     })
     const ids = [...new Set(rows.map(({ user_id }) => user_id))]
     const people = new Map(
-      (await Promise.all(ids.map((id) => findUser(live.db, id)))).map((it) => [it?.id, it]),
+      (await Promise.all(ids.map((id) => findUser(appContext.db, id)))).map((it) => [it?.id, it]),
     )
     const items = rows.flatMap(({ user_id, start_at, end_at }) => {
       const person = people.get(user_id)
       const times = { start_time: Math.floor(start_at / SECOND_MS), end_time: Math.floor(end_at / SECOND_MS) }
-      return person ? [{ user_id, guild_id, ...times, user: publicUser(identityOf(person, live)) }] : []
+      return person ? [{ user_id, guild_id, ...times, user: publicUser(identityOf(person, appContext)) }] : []
     })
     const meta = { page, page_total: Math.ceil(total / size), page_size: size, total }
     return { items, meta, sort: {} }

@@ -1,17 +1,17 @@
 /** What the server has of captchas. */
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import { type Captcha, openCaptcha } from './captcha.ts'
 import { captchaRoutes } from './routes.ts'
 
 export async function openCaptchaModule({
   config,
-  live,
+  appContext,
   limits,
   security,
   metrics,
-}: AppContext): Promise<Module & { readonly captcha: Captcha }> {
+}: ModuleContext): Promise<Module & { readonly captcha: Captcha }> {
   const captcha = await openCaptcha({
-    db: live.db,
+    db: appContext.db,
     mode: config.captcha,
     scale: config.rateLimitScale,
     limits,

@@ -19,7 +19,7 @@ import {
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/shown.ts'
 import { clock } from '../kit/clock.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { authorOf, countsAsVerified } from '../user/user.ts'
 import type { ChannelAccessRow, ChannelRow } from './sql.ts'
 import { newcomerPermissions } from './wireForm.ts'
@@ -32,13 +32,13 @@ export interface ChannelAccess {
   readonly viewer: Viewer
   readonly isBot: boolean
   /** The viewer as an author in this guild. */
-  readonly author: (live: Pick<Live, 'presence' | 'publicUrl'>) => Author
+  readonly author: (appContext: Pick<AppContext, 'presence' | 'publicUrl'>) => Author
   /** What the viewer may do here; 0 when they may not even see it. */
   readonly permissions: number
   readonly canView: boolean
   /** Not everybody of the guild may view it. */
   readonly isPrivate: boolean
-  readonly whyCannotSend: (live: Pick<Live, 'ways'>) => WhyCannotSend | null
+  readonly whyCannotSend: (appContext: Pick<AppContext, 'ways'>) => WhyCannotSend | null
   /** When their mute ends, ms; 0: it has no end; null: they are not muted. */
   readonly mutedUntil: number | null
   readonly rules: readonly RoleRule[]
@@ -55,14 +55,14 @@ export function accessOf(row: ChannelAccessRow): ChannelAccess {
     ownerId: row.owner_id,
     viewer,
     isBot: row.bot,
-    author: (live) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, live),
+    author: (appContext) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, appContext),
     permissions,
     canView: has(permissions, permission.view_channel),
     isPrivate: !has(newcomerPermissions(row.roles, row.rules), permission.view_channel),
     mutedUntil,
-    whyCannotSend: (live) =>
+    whyCannotSend: (appContext) =>
       whyCannotSend({
-        mobile_verified: countsAsVerified(row, live),
+        mobile_verified: countsAsVerified(row, appContext),
         is_master: viewer.is_master,
         is_team: row.is_team,
         is_readonly: row.is_readonly,

@@ -18,10 +18,10 @@ afterAll(() => world.close())
 
 const db = () => world.database.db
 async function newChannel(): Promise<ChannelId> {
-  const id = await commit(world.app.live, (tx, emit) =>
+  const id = await commit(world.app.appContext, (tx, emit) =>
     createChannel(tx, emit, { guildId: demo, name: '规则会变', type: 1 }),
   )
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   return id
 }
 const silence = (id: ChannelId) => sql`
@@ -34,7 +34,7 @@ const publishChange = (bus: Bus, id: ChannelId) =>
 const member = () => world.people.member.id
 
 it('access that allows sending is cached until an event of the guild changes rules', async () => {
-  const { bus } = world.app.live
+  const { bus } = world.app.appContext
   const view = openAccessCache(db(), bus)
   const id = await newChannel()
   expect((await view(member(), id))?.whyCannotSend({})).toBeNull()
@@ -45,7 +45,7 @@ it('access that allows sending is cached until an event of the guild changes rul
 })
 
 it('access that does not allow sending is queried every time', async () => {
-  const view = openAccessCache(db(), world.app.live.bus)
+  const view = openAccessCache(db(), world.app.appContext.bus)
   const id = await newChannel()
   await silence(id).execute(db())
   expect((await view(member(), id))?.whyCannotSend({})).not.toBeNull()
@@ -54,7 +54,7 @@ it('access that does not allow sending is queried every time', async () => {
 })
 
 it('a result concurrent with a change is not cached', async () => {
-  const { bus } = world.app.live
+  const { bus } = world.app.appContext
   const view = openAccessCache(db(), bus)
   const id = await newChannel()
   const asked = view(member(), id)

@@ -25,7 +25,7 @@ import { visibleTree } from '@guildhall/wire/permission/visibleTree.ts'
 import { findGuild, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import type { Emit, Live } from '../kit/events/events.ts'
+import type { AppContext, Emit } from '../kit/events/events.ts'
 import { type GuildAccess, guildAccess, rolesOf } from '../role/role.ts'
 import { authorOf } from '../user/user.ts'
 import { accessOf, type ChannelAccess, mutedNow } from './access.ts'
@@ -67,9 +67,13 @@ export async function isOneOpen(db: Db, channelIds: readonly ChannelId[]): Promi
 }
 
 /** One channel as its viewer sees it. */
-export async function viewChannel(live: Live, userId: UserId, channelId: ChannelId): Promise<Channel> {
-  const access = await requireView(live.db, userId, channelId)
-  const users = await userRulesFor(live, userId, [access])
+export async function viewChannel(
+  appContext: AppContext,
+  userId: UserId,
+  channelId: ChannelId,
+): Promise<Channel> {
+  const access = await requireView(appContext.db, userId, channelId)
+  const users = await userRulesFor(appContext, userId, [access])
   return wireOf(access.channel, { ...access, users: users.get(channelId) ?? [], channels: [] })
 }
 
@@ -85,7 +89,7 @@ interface Place {
  * own. Decision 58.
  */
 export async function userRulesFor(
-  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'db' | 'presence' | 'publicUrl'>,
   userId: UserId,
   places: readonly Place[],
 ): Promise<Map<ChannelId, Channel['permission_users']>> {
@@ -94,11 +98,14 @@ export async function userRulesFor(
   const found = new Map<ChannelId, Channel['permission_users']>()
   if (managed.length === 0 && own.length === 0) return found
   const ids = (some: readonly Place[]) => some.map(({ channel }) => channel.id)
-  for (const { channel_id, allow, deny, ...identity } of await rows.userRules(live.db, ids(managed), {
+  for (const { channel_id, allow, deny, ...identity } of await rows.userRules(appContext.db, ids(managed), {
     userId,
     channelIds: ids(own),
   }))
-    found.set(channel_id, [...(found.get(channel_id) ?? []), { user: authorOf(identity, live), allow, deny }])
+    found.set(channel_id, [
+      ...(found.get(channel_id) ?? []),
+      { user: authorOf(identity, appContext), allow, deny },
+    ])
   return found
 }
 
@@ -136,11 +143,11 @@ export async function visibleGuild(db: Db, userId: UserId, guildId: GuildId): Pr
  * A guild from the inside, with the tree of the channels its viewer may see. chat.md §3.
  * @throws Failure forbidden for a person who is not a member, whether the guild exists or not
  */
-export async function viewGuild(live: Live, userId: UserId, guildId: GuildId): Promise<Guild> {
-  const { inside, tree } = await visibleGuild(live.db, userId, guildId)
+export async function viewGuild(appContext: AppContext, userId: UserId, guildId: GuildId): Promise<Guild> {
+  const { inside, tree } = await visibleGuild(appContext.db, userId, guildId)
   const { summary, roles, viewer, permissions, nickname } = inside
   const flat = tree.flatMap((place) => [place, ...place.children])
-  const users = await userRulesFor(live, userId, flat)
+  const users = await userRulesFor(appContext, userId, flat)
   const place = (input: VisiblePlace, channels: Channel[]): Channel =>
     wireOf(input.channel, {
       rules: input.channel.rules,
@@ -149,7 +156,7 @@ export async function viewGuild(live: Live, userId: UserId, guildId: GuildId): P
       users: users.get(input.channel.id) ?? [],
       channels,
     })
-  const mutedUntil = mutedNow(await rows.mutedUntil(live.db, guildId, userId))
+  const mutedUntil = mutedNow(await rows.mutedUntil(appContext.db, guildId, userId))
   return {
     ...summary,
     roles,

@@ -50,7 +50,7 @@ const eventsSince = async (seq: string) =>
     )
   ).rows
 const rule = (channelId: string, input: Parameters<typeof setRule>[3]) =>
-  commit(world.app.live, (tx, emit) => setRule(tx, emit, channelId as ChannelId, input))
+  commit(world.app.appContext, (tx, emit) => setRule(tx, emit, channelId as ChannelId, input))
 const manage = permission.manage_channel
 
 describe('channels are not changed', () => {

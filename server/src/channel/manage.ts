@@ -19,7 +19,7 @@ import { visibleTree } from '@guildhall/wire/permission/visibleTree.ts'
 import { findGuild, lockGuild, requireAmount, setDefaultChannel, setWelcomeChannel } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { guildAccess, rolesOf } from '../role/role.ts'
 import type { ChannelAccess } from './access.ts'
@@ -82,7 +82,7 @@ function typeOf(type: number, isCategory: boolean): ChannelType {
  *   channel.name_wrong, channel.type_refused, guild.level (voice quality), content.refused
  */
 export async function openChannel(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: {
     readonly guildId: GuildId
@@ -94,8 +94,8 @@ export async function openChannel(
     readonly voiceQuality: number | undefined
   },
 ): Promise<ChannelId> {
-  await requireAllowed(live, { place: 'guild_channel', userId, texts: [input.name] })
-  return commit(live, async (tx, emit) => {
+  await requireAllowed(appContext, { place: 'guild_channel', userId, texts: [input.name] })
+  return commit(appContext, async (tx, emit) => {
     await lockGuild(tx, input.guildId)
     const parentId = await placeFor(tx, userId, input.guildId, input.isCategory ? '' : input.parent)
     const type = typeOf(input.type, input.isCategory)
@@ -137,13 +137,13 @@ export interface ChannelChange {
  *   bad_input (slow mode), guild.level (voice quality), content.refused
  */
 export async function changeChannel(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly channelId: ChannelId; readonly change: ChannelChange },
 ): Promise<void> {
   const { name = '', topic = '' } = input.change
-  await requireAllowed(live, { place: 'guild_channel', userId, texts: [name, topic] })
-  return commit(live, async (tx, emit) => {
+  await requireAllowed(appContext, { place: 'guild_channel', userId, texts: [name, topic] })
+  return commit(appContext, async (tx, emit) => {
     const { channel } = await lockManages(tx, userId, input.channelId)
     const wanted = {
       ...fieldsOf(channel, input.change),
@@ -210,8 +210,8 @@ async function emitOrder(tx: Tx, emit: Emit, moved: rows.ChannelRow): Promise<vo
  * they may be viewed. Emits to those who could view it.
  * @throws Failure forbidden, channel.no_right
  */
-export function deleteChannel(live: Live, userId: UserId, channelId: ChannelId): Promise<void> {
-  return commit(live, async (tx, emit) => {
+export function deleteChannel(appContext: AppContext, userId: UserId, channelId: ChannelId): Promise<void> {
+  return commit(appContext, async (tx, emit) => {
     const { channel } = await lockManages(tx, userId, channelId)
     const now = clock.now()
     if (channel.type === channelType.category) {
@@ -256,8 +256,12 @@ async function replaceChannel(tx: Tx, emit: Emit, deleted: rows.ChannelRow): Pro
  * Refuses to move people in voice channels, because there are none.
  * @throws Failure forbidden, channel.no_right, channel.nobody_there
  */
-export async function moveInVoice(live: Live, userId: UserId, channelId: ChannelId): Promise<never> {
-  const { permissions } = await requireView(live.db, userId, channelId)
+export async function moveInVoice(
+  appContext: AppContext,
+  userId: UserId,
+  channelId: ChannelId,
+): Promise<never> {
+  const { permissions } = await requireView(appContext.db, userId, channelId)
   if (!has(permissions, permission.manage_audio)) throw fail('channel.no_right')
   throw fail('channel.nobody_there')
 }

@@ -124,10 +124,10 @@ const masks = (verdict: Verdict) => ({ allow: mask(verdict.allow), deny: mask(ve
 
 beforeAll(async () => {
   world = await openWorld()
-  const { live } = world.app
+  const { appContext } = world.app
   const names = Object.keys(folk) as Person[]
   for (const [index, name] of names.entries()) {
-    const { user } = await commit(live, (tx) =>
+    const { user } = await commit(appContext, (tx) =>
       register(tx, {
         prefix: '86',
         mobile: String(13_500_000_000 + index),
@@ -156,7 +156,7 @@ async function enter(userId: UserId, mobile: string): Promise<string> {
 }
 
 async function build(guild: keyof typeof guilds): Promise<void> {
-  await commit(world.app.live, async (tx, emit) => {
+  await commit(world.app.appContext, async (tx, emit) => {
     const guildId = await addGuild(tx, emit, { name: guild, ownerId: people.owner.id })
     const everyone = (DEFAULT_EVERYONE & ~(VIEW | SEND)) | mask(guilds[guild])
     await sql`update role set permissions = ${everyone} where guild_id = ${guildId} and role_id = 0`.execute(

@@ -1,5 +1,7 @@
 /** What the server has of channels. */
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import { channelRoutes } from './routes.ts'
 
-export const channelModule = ({ live }: AppContext): Module => ({ routes: channelRoutes({ live }) })
+export const channelModule = ({ appContext }: ModuleContext): Module => ({
+  routes: channelRoutes({ appContext }),
+})

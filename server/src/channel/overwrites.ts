@@ -11,7 +11,7 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { lockGuild } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type GuildAccess, guildAccess, memberRoles } from '../role/role.ts'
 import type { ChannelAccess } from './access.ts'
 import { channelAccess, emitChannel, userRulesFor } from './channel.ts'
@@ -122,11 +122,11 @@ async function apply(
 
 /** All overwrites as the protocol lists them. */
 async function shown(
-  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'db' | 'presence' | 'publicUrl'>,
   userId: UserId,
   access: ChannelAccess,
 ) {
-  const users = (await userRulesFor(live, userId, [access])).get(access.channel.id) ?? []
+  const users = (await userRulesFor(appContext, userId, [access])).get(access.channel.id) ?? []
   return {
     permission_overwrites: [...access.rules],
     permission_users: users.map((rule) => ({ ...rule, user: publicUser(rule.user) })),
@@ -137,9 +137,9 @@ async function shown(
  * The overwrites of a channel.
  * @throws Failure forbidden
  */
-export async function listOverwrites(live: Live, userId: UserId, channelId: ChannelId) {
-  const access = await requireManages(live.db, userId, channelId)
-  return { ...(await shown(live, userId, access)), permission_sync: access.channel.permission_sync }
+export async function listOverwrites(appContext: AppContext, userId: UserId, channelId: ChannelId) {
+  const access = await requireManages(appContext.db, userId, channelId)
+  return { ...(await shown(appContext, userId, access)), permission_sync: access.channel.permission_sync }
 }
 
 /**
@@ -148,12 +148,12 @@ export async function listOverwrites(live: Live, userId: UserId, channelId: Chan
  *   channel.users_full (detail.most)
  */
 export async function setOverwrite(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly channelId: ChannelId; readonly target: Target; readonly masks: Masks | null },
 ) {
   const { target } = input
-  const masks = await commit(live, async (tx, emit) => {
+  const masks = await commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, input.channelId)
     await requireBelow(tx, actor, target, true)
     const rules = await rows.rulesOf(tx, input.channelId)
@@ -166,13 +166,13 @@ export async function setOverwrite(
     return { allow: after.allow, deny: after.deny }
   })
   if ('role_id' in target) return { role_id: target.role_id, ...masks }
-  const user = await memberIdentity(live, input.channelId, target.user_id)
+  const user = await memberIdentity(appContext, input.channelId, target.user_id)
   return { user_id: target.user_id, ...(user && { user }), ...masks }
 }
 
-async function memberIdentity(live: Live, channelId: ChannelId, userId: UserId) {
+async function memberIdentity(appContext: AppContext, channelId: ChannelId, userId: UserId) {
   const place = { channel: { id: channelId }, permissions: 0, ownRule: NOTHING }
-  const [rule] = (await userRulesFor(live, userId, [place])).get(channelId) ?? []
+  const [rule] = (await userRulesFor(appContext, userId, [place])).get(channelId) ?? []
   return rule && publicUser<Channel['permission_users'][number]['user']>(rule.user)
 }
 
@@ -181,11 +181,11 @@ async function memberIdentity(live: Live, channelId: ChannelId, userId: UserId) 
  * @throws Failure forbidden, role.unknown, role.above, guild.outranked, role.bits
  */
 export function deleteOverwrite(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly channelId: ChannelId; readonly target: Target },
 ): Promise<void> {
-  return commit(live, async (tx, emit) => {
+  return commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, input.channelId)
     await requireBelow(tx, actor, input.target, false)
     const before = findRule(await rows.rulesOf(tx, input.channelId), input.target)
@@ -200,8 +200,8 @@ export function deleteOverwrite(
  * not change each of the differences alone may not do it.
  * @throws Failure forbidden, channel.no_category, role.above, guild.outranked, role.bits
  */
-export async function syncOverwrites(live: Live, userId: UserId, channelId: ChannelId) {
-  const after = await commit(live, async (tx, emit) => {
+export async function syncOverwrites(appContext: AppContext, userId: UserId, channelId: ChannelId) {
+  const after = await commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, channelId)
     const { channel } = actor.access
     if (channel.parent_id === null) throw fail('channel.no_category')
@@ -217,7 +217,7 @@ export async function syncOverwrites(live: Live, userId: UserId, channelId: Chan
     return channelAccess(tx, userId, channelId)
   })
   if (!after?.canView) return { permission_overwrites: [], permission_users: [] }
-  return shown(live, userId, after)
+  return shown(appContext, userId, after)
 }
 
 /** The overwrites that differ between two sets. */

@@ -7,19 +7,19 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { requireView, userRulesFor, type VisibleGuild, type VisiblePlace, visibleGuild } from './channel.ts'
 import { publicOf } from './wireForm.ts'
 
 const flatOf = ({ tree }: VisibleGuild): VisiblePlace[] => tree.flatMap((place) => [place, ...place.children])
 
 async function publicPlaces(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   { roles, viewer }: Pick<VisibleGuild['inside'], 'roles' | 'viewer'>,
   places: readonly VisiblePlace[],
 ): Promise<PublicChannel[]> {
-  const users = await userRulesFor(live, userId, places)
+  const users = await userRulesFor(appContext, userId, places)
   return places.map(({ channel, permissions }) =>
     publicOf(channel, {
       rules: channel.rules,
@@ -35,13 +35,13 @@ async function publicPlaces(
  * A guild with its roles and visible channels.
  * @throws Failure forbidden
  */
-export async function viewPublicGuild(live: Live, userId: UserId, guildId: GuildId) {
-  const seen = await visibleGuild(live.db, userId, guildId)
+export async function viewPublicGuild(appContext: AppContext, userId: UserId, guildId: GuildId) {
+  const seen = await visibleGuild(appContext.db, userId, guildId)
   const { summary, nickname, roles } = seen.inside
   return {
     ...toPublicGuild(summary, nickname),
     roles: roles.map(toPublicRole),
-    channels: await publicPlaces(live, userId, seen.inside, flatOf(seen)),
+    channels: await publicPlaces(appContext, userId, seen.inside, flatOf(seen)),
   }
 }
 
@@ -50,7 +50,7 @@ export async function viewPublicGuild(live: Live, userId: UserId, guildId: Guild
  * @throws Failure forbidden
  */
 export async function listChannels(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: {
     readonly guildId: GuildId
@@ -60,7 +60,7 @@ export async function listChannels(
     readonly size: number
   },
 ) {
-  const seen = await visibleGuild(live.db, userId, input.guildId)
+  const seen = await visibleGuild(appContext.db, userId, input.guildId)
   const all = flatOf(seen).filter(({ channel: { type, parent_id } }) => {
     if (input.parentId !== undefined && parent_id !== input.parentId) return false
     return input.type === undefined || type === input.type || type === channelType.category
@@ -69,7 +69,7 @@ export async function listChannels(
   const first = (input.page - 1) * limit
   const { length: total } = all
   return {
-    items: await publicPlaces(live, userId, seen.inside, all.slice(first, first + limit)),
+    items: await publicPlaces(appContext, userId, seen.inside, all.slice(first, first + limit)),
     meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -80,26 +80,28 @@ export async function listChannels(
  * @throws Failure forbidden
  */
 export async function viewPublicChannel(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly channelId: ChannelId; readonly withChildren: boolean },
 ) {
-  const access = await requireView(live.db, userId, input.channelId)
-  const users = await userRulesFor(live, userId, [access])
+  const access = await requireView(appContext.db, userId, input.channelId)
+  const users = await userRulesFor(appContext, userId, [access])
   const channel = publicOf(access.channel, {
     ...access,
     users: users.get(input.channelId) ?? [],
     isMaster: access.viewer.is_master,
   })
   if (!input.withChildren) return channel
-  const { tree } = await visibleGuild(live.db, userId, access.channel.guild_id)
+  const { tree } = await visibleGuild(appContext.db, userId, access.channel.guild_id)
   const place = tree.find((each) => each.channel.id === input.channelId)
   return { ...channel, children: (place?.children ?? []).map((child) => child.channel.id) }
 }
 
 /** A channel after its change. `is_category` is 0 or 1. */
-export async function changedChannel(live: Live, userId: UserId, channelId: ChannelId) {
-  const channel = await viewPublicChannel(live, userId, { channelId, withChildren: false }).catch(() => null)
+export async function changedChannel(appContext: AppContext, userId: UserId, channelId: ChannelId) {
+  const channel = await viewPublicChannel(appContext, userId, { channelId, withChildren: false }).catch(
+    () => null,
+  )
   // Who may no longer view it does not learn what became of it.
   if (!channel) throw fail('forbidden')
   return { ...channel, is_category: channel.is_category ? 1 : 0 }

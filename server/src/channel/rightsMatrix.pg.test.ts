@@ -225,7 +225,7 @@ function has(input: Managed, way: Way): boolean {
 beforeAll(async () => {
   world = await openWorld()
   guild_id = world.guilds[0]?.id as GuildId
-  await commit(world.app.live, async (tx, emit) => {
+  await commit(world.app.appContext, async (tx, emit) => {
     const plain = { color: 0, hoist: 0, mentionable: 0, permissions: 0 }
     key = (await addRole(tx, guild_id, { ...plain, name: '钥匙' }, emit)).role_id
     low = (await addRole(tx, guild_id, { ...plain, name: '低' }, emit)).role_id
@@ -241,7 +241,7 @@ afterAll(() => world.close())
 
 describe.each(Object.entries(ways))('%s', (_way, way) => {
   it.each(Object.entries(calls))('%s', async (_name, it) => {
-    await commit(world.app.live, async (tx, emit) => {
+    await commit(world.app.appContext, async (tx, emit) => {
       spare = await addChannel(tx, emit, { guildId: guild_id, name: '备用', type: 1 })
       const bit = permission[it.right]
       const everyone = it.right === 'view_channel' ? DEFAULT_EVERYONE & ~bit : DEFAULT_EVERYONE

@@ -8,31 +8,31 @@ import * as overwrite from '@guildhall/wire/channel/overwrite.ts'
 import * as publicRoutes from '@guildhall/wire/channel/publicChannel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { requireView, viewChannel, viewGuild } from './channel.ts'
 import { changeChannel, deleteChannel, moveInVoice, openChannel } from './manage.ts'
 import { deleteOverwrite, listOverwrites, setOverwrite, syncOverwrites, type Target } from './overwrites.ts'
 import { changedChannel, listChannels, viewPublicChannel, viewPublicGuild } from './publicChannels.ts'
 
-export const channelRoutes = ({ live }: { live: Live }): Binding[] => [
+export const channelRoutes = ({ appContext }: { appContext: AppContext }): Binding[] => [
   bindUser(listChannelsRoute, async ({ caller }, { guild_id }) => {
-    const { channels } = await viewGuild(live, caller.userId, guild_id)
+    const { channels } = await viewGuild(appContext, caller.userId, guild_id)
     return channels.flatMap((it) => [{ ...it, channels: [] }, ...it.channels])
   }),
-  bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(live, caller.userId, id)),
-  bindUser(viewChannelRoute, ({ caller }, { id }) => viewChannel(live, caller.userId, id)),
+  bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(appContext, caller.userId, id)),
+  bindUser(viewChannelRoute, ({ caller }, { id }) => viewChannel(appContext, caller.userId, id)),
   bindUser(publicRoutes.viewGuildV3, ({ caller }, { guild_id }) =>
-    viewPublicGuild(live, caller.userId, guild_id),
+    viewPublicGuild(appContext, caller.userId, guild_id),
   ),
-  ...readRoutes(live),
-  ...changeRoutes(live),
-  ...overwriteRoutes(live),
+  ...readRoutes(appContext),
+  ...changeRoutes(appContext),
+  ...overwriteRoutes(appContext),
 ]
 
-const readRoutes = (live: Live): Binding[] => [
+const readRoutes = (appContext: AppContext): Binding[] => [
   bindUser(publicRoutes.listChannelsV3, ({ caller }, { guild_id, type, parent_id, page, page_size }) =>
-    listChannels(live, caller.userId, {
+    listChannels(appContext, caller.userId, {
       guildId: guild_id,
       type,
       parentId: parent_id,
@@ -41,25 +41,25 @@ const readRoutes = (live: Live): Binding[] => [
     }),
   ),
   bindUser(publicRoutes.viewChannelV3, ({ caller }, { target_id, need_children }) =>
-    viewPublicChannel(live, caller.userId, { channelId: target_id, withChildren: need_children }),
+    viewPublicChannel(appContext, caller.userId, { channelId: target_id, withChildren: need_children }),
   ),
   bindUser(publicRoutes.listVoiceUsers, async ({ caller }, { channel_id }) => {
-    await requireView(live.db, caller.userId, channel_id)
+    await requireView(appContext.db, caller.userId, channel_id)
     return []
   }),
   bindUser(publicRoutes.moveVoiceUsers, ({ caller }, { target_id }) =>
-    moveInVoice(live, caller.userId, target_id),
+    moveInVoice(appContext, caller.userId, target_id),
   ),
   bindUser(publicRoutes.kickVoiceUser, ({ caller }, { channel_id }) =>
-    moveInVoice(live, caller.userId, channel_id),
+    moveInVoice(appContext, caller.userId, channel_id),
   ),
 ]
 
-const changeRoutes = (live: Live): Binding[] => [
+const changeRoutes = (appContext: AppContext): Binding[] => [
   bindUser(publicRoutes.createChannel, async ({ caller }, it) => {
     const guildId = it.guild_id ?? it.guildId
     if (!guildId) throw fail('bad_input', { fields: ['guild_id'] })
-    const channelId = await openChannel(live, caller.userId, {
+    const channelId = await openChannel(appContext, caller.userId, {
       guildId,
       name: it.name,
       type: it.type,
@@ -68,7 +68,7 @@ const changeRoutes = (live: Live): Binding[] => [
       limitAmount: it.limit_amount,
       voiceQuality: it.voice_quality,
     })
-    return changedChannel(live, caller.userId, channelId)
+    return changedChannel(appContext, caller.userId, channelId)
   }),
   bindUser(publicRoutes.updateChannel, async ({ caller }, { channel_id, ...it }) => {
     const change = {
@@ -80,11 +80,11 @@ const changeRoutes = (live: Live): Binding[] => [
       limitAmount: it.limit_amount,
       voiceQuality: it.voice_quality,
     }
-    await changeChannel(live, caller.userId, { channelId: channel_id, change })
-    return changedChannel(live, caller.userId, channel_id)
+    await changeChannel(appContext, caller.userId, { channelId: channel_id, change })
+    return changedChannel(appContext, caller.userId, channel_id)
   }),
   bindUser(publicRoutes.deleteChannel, async ({ caller }, { channel_id }) => {
-    await deleteChannel(live, caller.userId, channel_id)
+    await deleteChannel(appContext, caller.userId, channel_id)
     return {}
   }),
 ]
@@ -101,25 +101,25 @@ function targetOf({ type, value }: { readonly type: 'role_id' | 'user_id'; reado
   return { role_id }
 }
 
-const overwriteRoutes = (live: Live): Binding[] => [
+const overwriteRoutes = (appContext: AppContext): Binding[] => [
   bindUser(overwrite.listOverwrites, ({ caller }, { channel_id }) =>
-    listOverwrites(live, caller.userId, channel_id),
+    listOverwrites(appContext, caller.userId, channel_id),
   ),
   bindUser(overwrite.createOverwrite, ({ caller }, { channel_id, ...it }) =>
-    setOverwrite(live, caller.userId, { channelId: channel_id, target: targetOf(it), masks: null }),
+    setOverwrite(appContext, caller.userId, { channelId: channel_id, target: targetOf(it), masks: null }),
   ),
   bindUser(overwrite.updateOverwrite, ({ caller }, { channel_id, allow, deny, ...it }) =>
-    setOverwrite(live, caller.userId, {
+    setOverwrite(appContext, caller.userId, {
       channelId: channel_id,
       target: targetOf(it),
       masks: { allow, deny },
     }),
   ),
   bindUser(overwrite.syncOverwrites, ({ caller }, { channel_id }) =>
-    syncOverwrites(live, caller.userId, channel_id),
+    syncOverwrites(appContext, caller.userId, channel_id),
   ),
   bindUser(overwrite.deleteOverwrite, async ({ caller }, { channel_id, ...it }) => {
-    await deleteOverwrite(live, caller.userId, { channelId: channel_id, target: targetOf(it) })
+    await deleteOverwrite(appContext, caller.userId, { channelId: channel_id, target: targetOf(it) })
     return {}
   }),
 ]

@@ -5,7 +5,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { type Relation, relationsTo } from '../friend/friend.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { shareGuild } from '../member/member.ts'
 import { countsAsVerified, findUser } from '../user/user.ts'
@@ -44,12 +44,12 @@ export async function requireMayWrite(db: Db, userId: UserId, targetId: UserId):
  * The code of the conversation of two people, which is opened when there is none.
  * @throws Failure chat.not_allowed
  */
-export async function codeWith(live: Live, userId: UserId, targetId: UserId): Promise<string> {
-  const known = await rows.between(live.db, userId, targetId)
+export async function codeWith(appContext: AppContext, userId: UserId, targetId: UserId): Promise<string> {
+  const known = await rows.between(appContext.db, userId, targetId)
   if (known) return known
-  await requireMayWrite(live.db, userId, targetId)
+  await requireMayWrite(appContext.db, userId, targetId)
   const code = ids.uuid().replaceAll('-', '')
-  return commit(live, (tx) => rows.open(tx, { code, userId, targetId, now: clock.now() }))
+  return commit(appContext, (tx) => rows.open(tx, { code, userId, targetId, now: clock.now() }))
 }
 
 /** A conversation by its code, or by the other person. */
@@ -59,18 +59,22 @@ export interface ChatTarget {
 }
 
 /** @throws Failure chat.unknown, chat.not_allowed, bad_input (neither is given) */
-export async function codeOf(live: Live, userId: UserId, { code, targetId }: ChatTarget): Promise<string> {
+export async function codeOf(
+  appContext: AppContext,
+  userId: UserId,
+  { code, targetId }: ChatTarget,
+): Promise<string> {
   if (code !== undefined) return code
   if (targetId === undefined) throw fail('bad_input', { fields: ['chat_code', 'target_id'] })
-  return codeWith(live, userId, targetId)
+  return codeWith(appContext, userId, targetId)
 }
 
 /**
  * As in guilds, people write with a verified number only; bots count as verified.
  * @throws Failure message.not_allowed (detail.why: unverified)
  */
-export async function requireVerified(db: Db, live: Pick<Live, 'ways'>, userId: UserId) {
+export async function requireVerified(db: Db, appContext: Pick<AppContext, 'ways'>, userId: UserId) {
   const user = await findUser(db, userId)
-  if (!user || !countsAsVerified(user, live)) throw fail('message.not_allowed', { why: 'unverified' })
+  if (!user || !countsAsVerified(user, appContext)) throw fail('message.not_allowed', { why: 'unverified' })
   return user
 }

@@ -30,10 +30,10 @@ let world: TestWorld
 let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => received.push(event))
+  world.app.appContext.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterAll(() => world.close())
@@ -45,7 +45,7 @@ const chatOf = (from: PersonName, to: PersonName) =>
 const page = async (name: PersonName, code: string, more = {}) =>
   (await world.as(name).call(listPrivate, { chat_code: code, ...more })).items
 const events = async () => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   return received.filter(
     (event): event is PersonEvent => event.to === 'person' && event.kind !== 'updated_chat_mark',
   )

@@ -10,7 +10,7 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Relation, relationsTo } from '../friend/friend.ts'
 import type { Db } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { identityOf } from '../user/user.ts'
 import { codeWith, mayWrite, sideOf } from './access.ts'
 import * as rows from './sql.ts'
@@ -20,9 +20,9 @@ export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages 
 export { notifyFromOfficialAccount } from './officialAccount.ts'
 export { send as sendPrivate, sentPrivately } from './send.ts'
 export { countPrivateSent, type PrivateRow } from './sql.ts'
-export { type ChatLive, withSignedFiles } from './wireForm.ts'
+export { type ChatContext, withSignedFiles } from './wireForm.ts'
 
-function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
+function chatOf(row: rows.SideRow, appContext: AppContext, relation: Relation): Chat {
   return {
     code: row.code,
     last_read_time: row.read_at,
@@ -31,7 +31,7 @@ function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
     is_friend: relation.isFriend,
     is_blocked: relation.isBlocked,
     is_target_blocked: relation.isTargetBlocked,
-    target_info: publicUser(identityOf(row, live)),
+    target_info: publicUser(identityOf(row, appContext)),
     read_seq: row.read_seq,
     last_message: row.newest_id && {
       id: row.newest_id,
@@ -50,20 +50,24 @@ export const partnersOf = (db: Db, userId: UserId): Promise<UserId[]> => rows.pa
 
 /** A page of a person's conversations, the most recent first. protocol.md §1.5. */
 export async function listChats(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly page: number; readonly size: number },
 ) {
   const limit = Math.min(input.size, LIST_SIZE_MAX)
   const offset = (input.page - 1) * limit
-  const { sides, total } = await rows.list(live.db, userId, { limit, offset, unreadMax: CHAT_UNREAD_MAX })
+  const { sides, total } = await rows.list(appContext.db, userId, {
+    limit,
+    offset,
+    unreadMax: CHAT_UNREAD_MAX,
+  })
   const relationOf = await relationsTo(
-    live.db,
+    appContext.db,
     userId,
     sides.map(({ id }) => id),
   )
   return {
-    items: sides.map((row) => chatOf(row, live, relationOf(row.id))),
+    items: sides.map((row) => chatOf(row, appContext, relationOf(row.id))),
     meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -73,23 +77,26 @@ export async function listChats(
  * One of a person's conversations.
  * @throws Failure chat.unknown, also for a conversation of two other people
  */
-export async function viewChat(live: Live, userId: UserId, code: string): Promise<Chat> {
-  const side = await sideOf(live.db, userId, code)
-  const relation = (await relationsTo(live.db, userId, [side.id]))(side.id)
-  return { ...chatOf(side, live, relation), may_write: await mayWrite(live.db, userId, side.id, relation) }
+export async function viewChat(appContext: AppContext, userId: UserId, code: string): Promise<Chat> {
+  const side = await sideOf(appContext.db, userId, code)
+  const relation = (await relationsTo(appContext.db, userId, [side.id]))(side.id)
+  return {
+    ...chatOf(side, appContext, relation),
+    may_write: await mayWrite(appContext.db, userId, side.id, relation),
+  }
 }
 
 /** The conversation with somebody, created when there is none, and shown in the caller's list. */
-export async function createChat(live: Live, userId: UserId, targetId: UserId): Promise<Chat> {
-  const code = await codeWith(live, userId, targetId)
-  await rows.show(live.db, userId, code)
-  return viewChat(live, userId, code)
+export async function createChat(appContext: AppContext, userId: UserId, targetId: UserId): Promise<Chat> {
+  const code = await codeWith(appContext, userId, targetId)
+  await rows.show(appContext.db, userId, code)
+  return viewChat(appContext, userId, code)
 }
 
 /** Hides a conversation from a person's list until the next message. */
-export async function hideChat(live: Live, userId: UserId, code: string): Promise<void> {
-  const { read_seq } = await sideOf(live.db, userId, code)
-  await commit(live, async (tx, emit) => {
+export async function hideChat(appContext: AppContext, userId: UserId, code: string): Promise<void> {
+  const { read_seq } = await sideOf(appContext.db, userId, code)
+  await commit(appContext, async (tx, emit) => {
     await rows.hide(tx, userId, code)
     emit.person(userId, chatMarkUpdated, { chat_code: code, read_seq })
   })

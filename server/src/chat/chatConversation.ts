@@ -7,7 +7,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { useFilesInstead } from '../asset/asset.ts'
 import type { Db } from '../kit/database/db.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { shareGuild } from '../member/member.ts'
 import type { Conversation, Deleting, Editing, Locked, Locking, Reacting } from '../message/message.ts'
 import { findUser } from '../user/user.ts'
@@ -15,7 +15,7 @@ import { requireMayWrite, requireVerified } from './access.ts'
 import { deleteLockedPrivate } from './deleteLocked.ts'
 import { type PrivateMentions, resolveMentions } from './mentions.ts'
 import * as rows from './sql.ts'
-import { type ChatLive, emitBoth, quoteIn, withSignedFiles } from './wireForm.ts'
+import { type ChatContext, emitBoth, quoteIn, withSignedFiles } from './wireForm.ts'
 
 interface LockedPrivate extends Locked {
   readonly row: rows.LockedRow
@@ -23,16 +23,16 @@ interface LockedPrivate extends Locked {
 
 const requireMayWriteTo = async (
   db: Db,
-  live: Pick<Live, 'ways'>,
+  appContext: Pick<AppContext, 'ways'>,
   userId: UserId,
   targetId: UserId,
 ): Promise<void> => {
-  await requireVerified(db, live, userId)
+  await requireVerified(db, appContext, userId)
   await requireMayWrite(db, userId, targetId)
 }
 
 /** What edits need: whether people are online, and the addresses of files. */
-type EditLive = Pick<ChatLive, 'presence' | 'publicUrl' | 'addresses' | 'ways'>
+type EditContext = Pick<ChatContext, 'presence' | 'publicUrl' | 'addresses' | 'ways'>
 
 const locking: Locking<LockedPrivate> = {
   place: 'private',
@@ -44,23 +44,30 @@ const locking: Locking<LockedPrivate> = {
   guildOf: () => null,
 }
 
-const editing = (live: EditLive): Editing<LockedPrivate, PrivateMentions> => ({
+const editing = (appContext: EditContext): Editing<LockedPrivate, PrivateMentions> => ({
   async mayEditCard(db, userId, msgId) {
     const own = await rows.ownMessage(db, userId, msgId)
     if (own?.kind !== 'card' || !(await shareGuild(db, userId, own.target_id))) return false
-    await requireVerified(db, live, userId)
+    await requireVerified(db, appContext, userId)
     return true
   },
-  requireMayWrite: (tx, userId, { row }) => requireMayWriteTo(tx, live, userId, row.target_id),
+  requireMayWrite: (tx, userId, { row }) => requireMayWriteTo(tx, appContext, userId, row.target_id),
   checksKeptQuote: true,
   appliesUnchanged: false,
   async resolveMentions(tx, userId, { row }, content) {
     const author = await findUser(tx, userId)
     const target = await findUser(tx, row.target_id)
     const two = [author, target].flatMap((each) => each ?? [])
-    return resolveMentions({ db: tx, publicUrl: live.publicUrl }, userId, row.kind, content, two, row.content)
+    return resolveMentions(
+      { db: tx, publicUrl: appContext.publicUrl },
+      userId,
+      row.kind,
+      content,
+      two,
+      row.content,
+    )
   },
-  quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.chat_code, id),
+  quote: (tx, userId, { row }, id) => quoteIn(appContext, tx, userId, row.chat_code, id),
   async applyEdit(tx, emit, { row }, { mentions, content, quote, now }) {
     const revision = await rows.change(tx, row.id, { ...mentions, content, quote, now })
     const shown = { kind: row.kind, content, attachments: row.attachments ?? null, quote }
@@ -69,7 +76,7 @@ const editing = (live: EditLive): Editing<LockedPrivate, PrivateMentions> => ({
       { messageId: row.id, guildId: null, channelId: null, authorId: row.author_id },
       shown,
     )
-    const signed = withSignedFiles(live.addresses, shown)
+    const signed = withSignedFiles(appContext.addresses, shown)
     emitBoth(emit, row.author_id, row.target_id, privateUpdated, {
       msg_id: row.id,
       chat_code: row.chat_code,
@@ -93,8 +100,8 @@ const deleting: Deleting<LockedPrivate> = {
   applyDelete: (tx, emit, userId, { row }, now) => deleteLockedPrivate(tx, emit, { row, userId, now }),
 }
 
-const reacting = (live: EditLive): Reacting<LockedPrivate> => ({
-  requireMayReact: (tx, userId, { row }) => requireMayWriteTo(tx, live, userId, row.target_id),
+const reacting = (appContext: EditContext): Reacting<LockedPrivate> => ({
+  requireMayReact: (tx, userId, { row }) => requireMayWriteTo(tx, appContext, userId, row.target_id),
   reactionState: rows.reactionState,
   async addReaction(tx, emit, { row }, { userId, emoji, now }) {
     const revision = await rows.react(tx, { id: row.id, emoji, userId, now })
@@ -114,9 +121,9 @@ const reacting = (live: EditLive): Reacting<LockedPrivate> => ({
   },
 })
 
-export const chatConversation = (live: EditLive): Conversation<LockedPrivate, PrivateMentions> => ({
+export const chatConversation = (appContext: EditContext): Conversation<LockedPrivate, PrivateMentions> => ({
   ...locking,
-  ...editing(live),
+  ...editing(appContext),
   ...deleting,
-  ...reacting(live),
+  ...reacting(appContext),
 })

@@ -14,10 +14,10 @@ import {
 import { sideOf } from './access.ts'
 import { type Sent, send } from './send.ts'
 import * as rows from './sql.ts'
-import type { ChatLive } from './wireForm.ts'
+import type { ChatContext } from './wireForm.ts'
 
 export interface ForwardDeps {
-  readonly live: ChatLive
+  readonly appContext: ChatContext
   readonly limits: Limits
   readonly pipeline: SendPipeline
 }
@@ -28,7 +28,7 @@ export interface ForwardDeps {
  *   what sends throw
  */
 export async function forward(
-  { live, limits, pipeline }: ForwardDeps,
+  { appContext, limits, pipeline }: ForwardDeps,
   caller: Caller,
   input: {
     readonly msgId: MessageId
@@ -43,7 +43,7 @@ export async function forward(
   if (target === undefined || (input.channelId !== undefined && input.userId !== undefined))
     throw fail('bad_input', { fields: ['to_channel_id'] })
   await limitSends(limits, caller, target)
-  const forwarded = await sourceOf(live, caller.userId, input)
+  const forwarded = await sourceOf(appContext, caller.userId, input)
   const message = {
     ...forwarded,
     file: forwarded.file ?? undefined,
@@ -51,19 +51,24 @@ export async function forward(
     origin: input.origin,
   }
   if (input.channelId === undefined)
-    return send(live, caller.userId, { ...message, code: undefined, targetId: input.userId })
-  const sent = await sendToChannel(live, caller.userId, { ...message, channelId: input.channelId }, pipeline)
+    return send(appContext, caller.userId, { ...message, code: undefined, targetId: input.userId })
+  const sent = await sendToChannel(
+    appContext,
+    caller.userId,
+    { ...message, channelId: input.channelId },
+    pipeline,
+  )
   return { id: sent.id, at: sent.create_at, nonce: sent.nonce }
 }
 
 async function sourceOf(
-  live: ChatLive,
+  appContext: ChatContext,
   userId: UserId,
   { msgId, chatCode }: { readonly msgId: MessageId; readonly chatCode: string | undefined },
 ): Promise<Forwarded> {
-  if (chatCode === undefined) return forwardedFrom(live, userId, msgId)
-  await sideOf(live.db, userId, chatCode)
-  const row = await rows.table.byId(live.db, userId, chatCode, msgId)
+  if (chatCode === undefined) return forwardedFrom(appContext, userId, msgId)
+  await sideOf(appContext.db, userId, chatCode)
+  const row = await rows.table.byId(appContext.db, userId, chatCode, msgId)
   if (!row) throw fail('message.unknown')
   return forwardedOf(row)
 }

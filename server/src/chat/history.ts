@@ -15,34 +15,38 @@ import {
 import { type ChatTarget, codeOf, sideOf } from './access.ts'
 import { moveMark } from './readMark.ts'
 import * as rows from './sql.ts'
-import { type ChatLive, messageOf, roomMessageOf } from './wireForm.ts'
+import { type ChatContext, messageOf, roomMessageOf } from './wireForm.ts'
 
 /**
  * Messages of a conversation, oldest first. Reading the newest page marks them as read.
  * @throws Failure chat.unknown, chat.not_allowed, message.unknown (no such anchor)
  */
 export async function list(
-  live: ChatLive,
+  appContext: ChatContext,
   userId: UserId,
   input: ChatTarget & Omit<HistoryQuery, 'conversationId'>,
 ): Promise<PrivateMessage[]> {
-  const { db } = live
-  const code = await codeOf(live, userId, input)
+  const { db } = appContext
+  const code = await codeOf(appContext, userId, input)
   const side = await sideOf(db, userId, code)
   const found = await historyRows(db, rows.table, userId, { ...input, conversationId: code })
   const newest = found.at(-1)
-  if (input.anchor === undefined && newest) await moveMark(live, userId, code, newest.seq)
-  return found.map((row) => messageOf(row, live, { userId, readSeq: side.read_seq }))
+  if (input.anchor === undefined && newest) await moveMark(appContext, userId, code, newest.seq)
+  return found.map((row) => messageOf(row, appContext, { userId, readSeq: side.read_seq }))
 }
 
 /**
  * A page of a conversation for the page of one of the two, oldest first. No read mark moves.
  * @throws Failure chat.unknown, message.unknown (no such anchor)
  */
-export async function roomPage(live: ChatLive, userId: UserId, input: HistoryQuery): Promise<Message[]> {
-  await sideOf(live.db, userId, input.conversationId)
-  const found = await historyRows(live.db, rows.table, userId, input)
-  return found.map((row) => roomMessageOf(row, live))
+export async function roomPage(
+  appContext: ChatContext,
+  userId: UserId,
+  input: HistoryQuery,
+): Promise<Message[]> {
+  await sideOf(appContext.db, userId, input.conversationId)
+  const found = await historyRows(appContext.db, rows.table, userId, input)
+  return found.map((row) => roomMessageOf(row, appContext))
 }
 
 /**
@@ -50,13 +54,13 @@ export async function roomPage(live: ChatLive, userId: UserId, input: HistoryQue
  * @throws Failure message.deleted (meanwhile)
  */
 export async function roomMessage(
-  live: ChatLive,
+  appContext: ChatContext,
   userId: UserId,
   input: { readonly code: string; readonly msgId: MessageId },
 ): Promise<Message> {
-  const row = await rows.table.byId(live.db, userId, input.code, input.msgId)
+  const row = await rows.table.byId(appContext.db, userId, input.code, input.msgId)
   if (!row) throw fail('message.deleted')
-  return roomMessageOf(row, live)
+  return roomMessageOf(row, appContext)
 }
 
 /**
@@ -64,14 +68,14 @@ export async function roomMessage(
  * @throws Failure chat.unknown, message.unknown
  */
 export async function view(
-  live: ChatLive,
+  appContext: ChatContext,
   userId: UserId,
   input: { readonly code: string; readonly msgId: MessageId },
 ): Promise<PrivateMessage> {
-  const side = await sideOf(live.db, userId, input.code)
-  const row = await rows.table.byId(live.db, userId, input.code, input.msgId)
+  const side = await sideOf(appContext.db, userId, input.code)
+  const row = await rows.table.byId(appContext.db, userId, input.code, input.msgId)
   if (!row) throw fail('message.unknown')
-  return messageOf(row, live, { userId, readSeq: side.read_seq })
+  return messageOf(row, appContext, { userId, readSeq: side.read_seq })
 }
 
 /**
@@ -101,12 +105,12 @@ export const privateMessageIn = (
  * @throws Failure message.unknown, message.emoji_unknown
  */
 export async function reactors(
-  live: ChatLive,
+  appContext: ChatContext,
   userId: UserId,
   input: { readonly msgId: MessageId; readonly emoji: string | undefined },
 ) {
   const emojiId = input.emoji === undefined ? null : emojiOf(input.emoji).id
-  const found = await rows.reactors(live.db, userId, input.msgId, emojiId)
+  const found = await rows.reactors(appContext.db, userId, input.msgId, emojiId)
   if (!found) throw fail('message.unknown')
-  return found.map((row) => reactorOf(row, live))
+  return found.map((row) => reactorOf(row, appContext))
 }

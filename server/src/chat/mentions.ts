@@ -6,7 +6,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { cardNodes, mentionPartOf, previewText } from '../message/message.ts'
 import { type Identity, numberOf } from '../user/user.ts'
 
@@ -29,7 +29,7 @@ export const noMentions = (raw_content: string): PrivateMentions => ({
  * @throws Failure emoji.elsewhere
  */
 export async function resolveMentions(
-  { db, publicUrl }: Pick<Live, 'db' | 'publicUrl'>,
+  { db, publicUrl }: Pick<AppContext, 'db' | 'publicUrl'>,
   userId: UserId,
   kind: MessageKind,
   content: string,

@@ -2,7 +2,7 @@
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { deleteLockedPrivate } from './deleteLocked.ts'
 import * as rows from './sql.ts'
 
@@ -21,8 +21,12 @@ export async function deleteAnyPrivate(tx: Tx, emit: Emit, id: MessageId): Promi
  * Deletes at most `limit` private messages of an author for both people, in one transaction. Returns how
  * many.
  */
-export async function deleteSomePrivateOf(live: Live, authorId: UserId, limit: number): Promise<number> {
-  return commit(live, async (tx, emit) => {
+export async function deleteSomePrivateOf(
+  appContext: AppContext,
+  authorId: UserId,
+  limit: number,
+): Promise<number> {
+  return commit(appContext, async (tx, emit) => {
     const some = await rows.ofAuthor(tx, authorId, FIRST, limit)
     for (const { id } of some) await deleteAnyPrivate(tx, emit, id)
     return some.length

@@ -1,11 +1,11 @@
 /** What the server has of private chats. */
 import type { FileAddresses } from '../asset/asset.ts'
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import type { FetchPicture, SendPipeline } from '../message/message.ts'
 import { chatRoutes } from './routes.ts'
 
 export const chatModule = (
-  { live, limits }: AppContext,
+  { appContext, limits }: ModuleContext,
   {
     addresses,
     pipeline,
@@ -17,7 +17,7 @@ export const chatModule = (
   },
 ): Module => ({
   routes: chatRoutes({
-    live: { ...live, addresses },
+    appContext: { ...appContext, addresses },
     limits,
     pipeline,
     ...(fetchPicture && { fetchPicture }),

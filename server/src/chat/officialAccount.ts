@@ -3,7 +3,7 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { relationsTo } from '../friend/friend.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
-import type { Emit, Live } from '../kit/events/events.ts'
+import type { AppContext, Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { findUser, officialAccount } from '../user/user.ts'
 import { noMentions } from './mentions.ts'
@@ -16,7 +16,7 @@ import { privateAuthorOf } from './wireForm.ts'
  * or is deleted, gets nothing.
  */
 export async function notifyFromOfficialAccount(
-  live: Pick<Live, 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
   input: { readonly to: UserId; readonly text: string },
@@ -47,6 +47,6 @@ export async function notifyFromOfficialAccount(
     ...noMentions(input.text),
   }
   await rows.add(tx, { ...message, author_id: sender.id })
-  const body = { ...message, target_id: input.to, author: privateAuthorOf(sender, live) }
+  const body = { ...message, target_id: input.to, author: privateAuthorOf(sender, appContext) }
   emit.person(input.to, privateSent, body)
 }

@@ -5,7 +5,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { sideOf } from './access.ts'
 import * as rows from './sql.ts'
 
@@ -15,21 +15,27 @@ import * as rows from './sql.ts'
  * @throws Failure chat.unknown, message.unknown (none of this conversation)
  */
 export async function readChat(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly code: string; readonly upTo: MessageId | undefined },
 ): Promise<ChatMark> {
   const { code } = input
-  const side = await sideOf(live.db, userId, code)
-  const seq = input.upTo === undefined ? side.last_seq : await rows.table.seqOf(live.db, code, input.upTo)
+  const side = await sideOf(appContext.db, userId, code)
+  const seq =
+    input.upTo === undefined ? side.last_seq : await rows.table.seqOf(appContext.db, code, input.upTo)
   if (seq === null) throw fail('message.unknown')
-  await moveMark(live, userId, code, seq)
+  await moveMark(appContext, userId, code, seq)
   return { chat_code: code, read_seq: Math.max(seq, side.read_seq) }
 }
 
 /** Moves the mark to a message's number, and tells the person's devices when it moved. */
-export async function moveMark(live: Live, userId: UserId, code: string, seq: number): Promise<void> {
-  await commit(live, async (tx, emit) => {
+export async function moveMark(
+  appContext: AppContext,
+  userId: UserId,
+  code: string,
+  seq: number,
+): Promise<void> {
+  await commit(appContext, async (tx, emit) => {
     if (await rows.markRead(tx, userId, { code, seq, now: clock.now() }))
       emit.person(userId, chatMarkUpdated, { chat_code: code, read_seq: seq })
   })

@@ -24,10 +24,10 @@ let world: TestWorld
 let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => received.push(event))
+  world.app.appContext.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterAll(() => world.close())
@@ -37,7 +37,7 @@ const codeOf = async (from: PersonName, to: PersonName) =>
 const say = (from: PersonName, code: string, content: string, nonce = '') =>
   world.as(from).call(sendToChat, { code, content: JSON.stringify({ content }), nonce })
 const marks = async (name: PersonName) => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   return received
     .filter((it) => it.to === 'person' && it.userId === world.idOf(name) && it.kind === 'updated_chat_mark')
     .map((it) => it.body)
@@ -171,7 +171,7 @@ describe('a private room', () => {
     expect(await call(updatePrivate, { msg_id, content: '改过了' })).toEqual({ revision: 2 })
     expect(await call(deletePrivateReaction, { msg_id, emoji: '👍' })).toEqual({ revision: 3 })
     await call(deletePrivate, { msg_id })
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     const changes = received.filter(
       (it) => it.to === 'person' && it.userId === world.idOf('owner') && it.kind !== 'message',
     )

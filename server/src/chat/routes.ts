@@ -39,10 +39,10 @@ import { forward } from './forward.ts'
 import { list, reactors, roomMessage, roomPage, view } from './history.ts'
 import { countUnread, readChat } from './readMark.ts'
 import { send } from './send.ts'
-import type { ChatLive } from './wireForm.ts'
+import type { ChatContext } from './wireForm.ts'
 
 export interface ChatRouteDeps {
-  readonly live: ChatLive
+  readonly appContext: ChatContext
   readonly limits: Limits
   readonly pipeline: SendPipeline
   /** Fetches pictures of the web for cards; without it none are fetched. */
@@ -58,22 +58,22 @@ export const chatRoutes = (deps: ChatRouteDeps): Binding[] => [
 ]
 
 /** The conversations of a person. */
-const listRoutes = ({ live }: ChatRouteDeps): Binding[] => [
+const listRoutes = ({ appContext }: ChatRouteDeps): Binding[] => [
   bindUser(listChatsRoute, ({ caller }, { page, page_size }) =>
-    listChats(live, caller.userId, { page, size: page_size }),
+    listChats(appContext, caller.userId, { page, size: page_size }),
   ),
-  bindUser(viewChatRoute, ({ caller }, { chat_code }) => viewChat(live, caller.userId, chat_code)),
-  bindUser(createChatRoute, ({ caller }, { target_id }) => createChat(live, caller.userId, target_id)),
+  bindUser(viewChatRoute, ({ caller }, { chat_code }) => viewChat(appContext, caller.userId, chat_code)),
+  bindUser(createChatRoute, ({ caller }, { target_id }) => createChat(appContext, caller.userId, target_id)),
   bindUser(deleteChat, async ({ caller }, { chat_code }) => {
-    await hideChat(live, caller.userId, chat_code)
+    await hideChat(appContext, caller.userId, chat_code)
     return {}
   }),
 ]
 
 /** Reading. */
-const readRoutes = ({ live }: ChatRouteDeps): Binding[] => [
+const readRoutes = ({ appContext }: ChatRouteDeps): Binding[] => [
   bindUser(listPrivate, async ({ caller }, { chat_code, target_id, msg_id, flag, page_size }) => ({
-    items: await list(live, caller.userId, {
+    items: await list(appContext, caller.userId, {
       code: chat_code,
       targetId: target_id,
       anchor: msg_id,
@@ -82,25 +82,25 @@ const readRoutes = ({ live }: ChatRouteDeps): Binding[] => [
     }),
   })),
   bindUser(viewPrivate, ({ caller }, { chat_code, msg_id }) =>
-    view(live, caller.userId, { code: chat_code, msgId: msg_id }),
+    view(appContext, caller.userId, { code: chat_code, msgId: msg_id }),
   ),
   bindUser(chatHistory, ({ caller }, { code, msgid, flag, page_size }) =>
-    roomPage(live, caller.userId, { conversationId: code, anchor: msgid, flag, limit: page_size }),
+    roomPage(appContext, caller.userId, { conversationId: code, anchor: msgid, flag, limit: page_size }),
   ),
   bindUser(readChatRoute, ({ caller }, { code, msgid }) =>
-    readChat(live, caller.userId, { code, upTo: msgid }),
+    readChat(appContext, caller.userId, { code, upTo: msgid }),
   ),
-  bindUser(unreadChats, async ({ caller }) => ({ count: await countUnread(live.db, caller.userId) })),
+  bindUser(unreadChats, async ({ caller }) => ({ count: await countUnread(appContext.db, caller.userId) })),
 ]
 
 /** Sending and forwarding. */
-const sendRoutes = ({ live, limits, pipeline, fetchPicture }: ChatRouteDeps): Binding[] => [
+const sendRoutes = ({ appContext, limits, pipeline, fetchPicture }: ChatRouteDeps): Binding[] => [
   ...[createPrivate, createChatMessage].map((route) =>
     bindUser(route, async ({ caller, origin }, { chat_code, target_id, type, ...message }) => {
       const { content, quote, nonce } = message
       await limitSends(limits, caller, chat_code ?? target_id ?? '')
       refuseTemplate(message.template_id)
-      const sent = await send(live, caller.userId, {
+      const sent = await send(appContext, caller.userId, {
         code: chat_code,
         targetId: target_id,
         kind: kindOf(type, 'public'),
@@ -117,24 +117,24 @@ const sendRoutes = ({ live, limits, pipeline, fetchPicture }: ChatRouteDeps): Bi
     await limitSends(limits, caller, code)
     const input = readSendBody({ content, objectName })
     const whole = { ...input, code, targetId: undefined, nonce, origin, fetchPicture }
-    const sent = await send(live, caller.userId, whole)
-    const message = await roomMessage(live, caller.userId, { code, msgId: sent.id })
+    const sent = await send(appContext, caller.userId, whole)
+    const message = await roomMessage(appContext, caller.userId, { code, msgId: sent.id })
     return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce, message }
   }),
   bindUser(forwardMessage, async ({ caller, origin }, { msg_id, chat_code, nonce, ...to }) => {
     const target = { channelId: to.to_channel_id, userId: to.to_user_id }
     const forwarded = { msgId: msg_id, chatCode: chat_code, nonce, origin, ...target }
-    const sent = await forward({ live, limits, pipeline }, caller, forwarded)
+    const sent = await forward({ appContext, limits, pipeline }, caller, forwarded)
     return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce }
   }),
 ]
 
 /** Editing and deleting. */
-const editRoutes = ({ live, fetchPicture }: ChatRouteDeps): Binding[] => [
+const editRoutes = ({ appContext, fetchPicture }: ChatRouteDeps): Binding[] => [
   ...[updatePrivate, updateChatMessage].map((route) =>
     bindUser(route, async ({ caller, origin }, { msg_id, content, quote, template_id }) => {
       refuseTemplate(template_id)
-      const { revision } = await editMessage(live, chatConversation(live), caller.userId, {
+      const { revision } = await editMessage(appContext, chatConversation(appContext), caller.userId, {
         msgId: msg_id,
         content,
         quote,
@@ -146,23 +146,23 @@ const editRoutes = ({ live, fetchPicture }: ChatRouteDeps): Binding[] => [
   ),
   ...[deletePrivate, deleteChatMessage].map((route) =>
     bindUser(route, async ({ caller }, { msg_id }) => {
-      await deleteMessage(live, chatConversation(live), caller.userId, msg_id)
+      await deleteMessage(appContext, chatConversation(appContext), caller.userId, msg_id)
       return {}
     }),
   ),
 ]
 
 /** Reactions. */
-const reactionRoutes = ({ live }: ChatRouteDeps): Binding[] => [
+const reactionRoutes = ({ appContext }: ChatRouteDeps): Binding[] => [
   bindUser(addPrivateReaction, async ({ caller }, { msg_id, emoji }) => {
     const reaction = { msgId: msg_id, emoji }
-    return { revision: await react(live, chatConversation(live), caller.userId, reaction) }
+    return { revision: await react(appContext, chatConversation(appContext), caller.userId, reaction) }
   }),
   bindUser(deletePrivateReaction, async ({ caller }, { msg_id, emoji, user_id }) => {
     const reaction = { msgId: msg_id, emoji, ofUser: user_id }
-    return { revision: await unreact(live, chatConversation(live), caller.userId, reaction) }
+    return { revision: await unreact(appContext, chatConversation(appContext), caller.userId, reaction) }
   }),
   bindUser(listPrivateReactions, ({ caller }, { msg_id, emoji }) =>
-    reactors(live, caller.userId, { msgId: msg_id, emoji }),
+    reactors(appContext, caller.userId, { msgId: msg_id, emoji }),
   ),
 ]

@@ -25,7 +25,7 @@ import { type ChatTarget, codeOf, requireMayWrite, requireVerified, sideOf } fro
 import { STRANGERS_PER_PERSON } from './limit.ts'
 import { noMentions, type PrivateMentions, resolveMentions } from './mentions.ts'
 import * as rows from './sql.ts'
-import { type ChatLive, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } from './wireForm.ts'
+import { type ChatContext, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } from './wireForm.ts'
 
 /** Its event is a message, not a system event: the gateway writes it as one. */
 export const privateSent = event('message', 'person', z.custom<PrivateMessageBody>(), { access: 'none' })
@@ -58,51 +58,52 @@ interface InChat extends PrivateSender {
  * @throws Failure as `sendTo` does, and chat.unknown, chat.not_allowed, chat.unanswered (detail.n), too_many,
  *   message.not_allowed (detail.why: unverified), message.unknown (the quoted one), bad_input
  */
-export const send = (live: ChatLive, userId: UserId, input: SendInput): Promise<Sent> =>
-  sendTo(live, userId, chatDestination(live, userId, input), input)
+export const send = (appContext: ChatContext, userId: UserId, input: SendInput): Promise<Sent> =>
+  sendTo(appContext, userId, chatDestination(appContext, userId, input), input)
 
 /** A private conversation as the destination of a message of one of the two. */
 const chatDestination = (
-  live: ChatLive,
+  appContext: ChatContext,
   userId: UserId,
   input: SendInput,
 ): Destination<PrivateSender, InChat, PrivateMentions, Sent> => ({
-  sender: async () => ({ author: await requireVerified(live.db, live, userId), typed: input }),
+  sender: async () => ({ author: await requireVerified(appContext.db, appContext, userId), typed: input }),
   async sentBefore(said) {
     // There may be no conversation yet.
-    const code = input.code ?? (input.targetId ? await rows.between(live.db, userId, input.targetId) : null)
-    const first = code ? await rows.byNonce(live.db, code, userId, input.nonce) : null
+    const code =
+      input.code ?? (input.targetId ? await rows.between(appContext.db, userId, input.targetId) : null)
+    const first = code ? await rows.byNonce(appContext.db, code, userId, input.nonce) : null
     if (first?.is_deleted) throw fail('message.deleted')
     if (first) refuseOther(first, said)
     return first && { id: first.id, at: first.create_at, nonce: input.nonce }
   },
   async enter(sender) {
-    const code = await codeOf(live, userId, input)
-    const side = await sideOf(live.db, userId, code)
-    const areFriends = await requireMayWrite(live.db, userId, side.id)
-    if (!sender.author.bot && !areFriends) await limitStrangers(live.db, userId, code, input.isApproved)
+    const code = await codeOf(appContext, userId, input)
+    const side = await sideOf(appContext.db, userId, code)
+    const areFriends = await requireMayWrite(appContext.db, userId, side.id)
+    if (!sender.author.bot && !areFriends) await limitStrangers(appContext.db, userId, code, input.isApproved)
     return { ...sender, code, side }
   },
   media: async (_at, said, { looks }) =>
-    input.file ?? fileOf(live.db, userId, { ...said, origin: input.origin, looks }),
+    input.file ?? fileOf(appContext.db, userId, { ...said, origin: input.origin, looks }),
   mentions: ({ author, side }, { kind, content }) =>
-    resolveMentions(live, userId, kind, content, [author, side]),
+    resolveMentions(appContext, userId, kind, content, [author, side]),
   noMentions,
   heldPlace: ({ code, side }) => ({ place: 'private', code, targetId: side.id }),
   inOrder: (ready) => ready,
-  store: (at, checked) => storePrivate(live, userId, at, checked),
+  store: (at, checked) => storePrivate(appContext, userId, at, checked),
 })
 
 const storePrivate = (
-  live: ChatLive,
+  appContext: ChatContext,
   userId: UserId,
   { author, code, side, typed }: InChat,
   { media, mentions, kind, content, nonce }: Checked<PrivateMentions>,
 ): Promise<Sent | null> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     await rows.lock(tx, code)
     if (await rows.byNonce(tx, code, userId, nonce)) return null
-    const quote = typed.quote ? await quoteIn(live, tx, userId, code, typed.quote) : null
+    const quote = typed.quote ? await quoteIn(appContext, tx, userId, code, typed.quote) : null
     const { seq, at } = await rows.next(tx, code, clock.now())
     const id = ids.uuid() as MessageId
     const attachments = media?.attachments ?? null
@@ -124,8 +125,8 @@ const storePrivate = (
       { messageId: id, guildId: null, channelId: null, authorId: userId },
       { kind, content, attachments },
     )
-    const body = { ...common, target_id: side.id, author: privateAuthorOf(author, live) }
-    emitBoth(emit, userId, side.id, privateSent, withSignedFiles(live.addresses, body))
+    const body = { ...common, target_id: side.id, author: privateAuthorOf(author, appContext) }
+    emitBoth(emit, userId, side.id, privateSent, withSignedFiles(appContext.addresses, body))
     return { id, at, nonce }
   })
 

@@ -12,15 +12,15 @@ import { publicAttachments, publicQuote } from '@guildhall/wire/message/public.t
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Db } from '../kit/database/db.ts'
-import type { Emit, Live } from '../kit/events/events.ts'
+import type { AppContext, Emit } from '../kit/events/events.ts'
 import { EDITABLE, quoteOf, quoteWithPictures, withPictures } from '../message/message.ts'
 import { authorOf, type Identity } from '../user/user.ts'
 import { type PrivateRow, table } from './sql.ts'
 
-type Online = Pick<Live, 'presence' | 'publicUrl'>
+type Online = Pick<AppContext, 'presence' | 'publicUrl'>
 
 /** What private conversations need: files in them have signed addresses. */
-export interface ChatLive extends Live {
+export interface ChatContext extends AppContext {
   readonly addresses: FileAddresses
 }
 
@@ -78,24 +78,24 @@ function signedQuote(addresses: FileAddresses, quote: unknown): unknown {
 }
 
 /** An author outside of a guild, without nickname and roles. protocol.md §3.3. */
-export const privateAuthorOf = (identity: Identity, live: Online) =>
-  authorOf({ ...identity, nickname: null, roles: [] }, live)
+export const privateAuthorOf = (identity: Identity, appContext: Online) =>
+  authorOf({ ...identity, nickname: null, roles: [] }, appContext)
 
 /** A stored message with addresses that can be opened: of its files, and of the pictures of people. */
-const readable = (stored: PrivateRow, live: Online & Pick<ChatLive, 'addresses'>): PrivateRow =>
-  withSignedFiles(live.addresses, {
+const readable = (stored: PrivateRow, appContext: Online & Pick<ChatContext, 'addresses'>): PrivateRow =>
+  withSignedFiles(appContext.addresses, {
     ...stored,
-    kmarkdown: withPictures(stored.kmarkdown, live),
-    quote: quoteWithPictures(stored.quote, live) as PrivateRow['quote'],
+    kmarkdown: withPictures(stored.kmarkdown, appContext),
+    quote: quoteWithPictures(stored.quote, appContext) as PrivateRow['quote'],
   })
 
 /** A stored message as one of the two reads it. */
 export function messageOf(
   stored: PrivateRow,
-  live: Online & Pick<ChatLive, 'addresses'>,
+  appContext: Online & Pick<ChatContext, 'addresses'>,
   reader: { readonly userId: UserId; readonly readSeq: number },
 ): PrivateMessage {
-  const row = readable(stored, live)
+  const row = readable(stored, appContext)
   const isMine = row.author_id === reader.userId
   return {
     id: row.id,
@@ -104,7 +104,7 @@ export function messageOf(
     type: kindNumber(row.kind, 'public'),
     content: row.content,
     author_id: row.author_id,
-    author: publicUser(privateAuthorOf({ ...row, id: row.author_id }, live)),
+    author: publicUser(privateAuthorOf({ ...row, id: row.author_id }, appContext)),
     nonce: row.nonce,
     mention: row.mention,
     mention_all: false,
@@ -134,8 +134,11 @@ const WITH_PERSON = 1
  * The same in the shape of channels' messages, for pages: the chat's code is its channel, and it has no
  * guild.
  */
-export function roomMessageOf(stored: PrivateRow, live: Online & Pick<ChatLive, 'addresses'>): Message {
-  const row = readable(stored, live)
+export function roomMessageOf(
+  stored: PrivateRow,
+  appContext: Online & Pick<ChatContext, 'addresses'>,
+): Message {
+  const row = readable(stored, appContext)
   return {
     id: row.id,
     rong_id: row.id,
@@ -148,7 +151,7 @@ export function roomMessageOf(stored: PrivateRow, live: Online & Pick<ChatLive, 
     content: row.content,
     create_at: row.create_at,
     updated_at: row.updated_at,
-    author: privateAuthorOf({ ...row, id: row.author_id }, live),
+    author: privateAuthorOf({ ...row, id: row.author_id }, appContext),
     nonce: row.nonce,
     kmarkdown: row.kmarkdown,
     mention: row.mention,
@@ -170,7 +173,7 @@ export function roomMessageOf(stored: PrivateRow, live: Online & Pick<ChatLive, 
  * @throws Failure message.unknown
  */
 export async function quoteIn(
-  live: Online,
+  appContext: Online,
   db: Db,
   userId: UserId,
   code: string,
@@ -178,10 +181,10 @@ export async function quoteIn(
 ): Promise<object> {
   const row = await table.byId(db, userId, code, id)
   if (!row) throw fail('message.unknown')
-  const author = privateAuthorOf({ ...row, id: row.author_id }, live)
+  const author = privateAuthorOf({ ...row, id: row.author_id }, appContext)
   return quoteOf({
     ...row,
-    kmarkdown: withPictures(row.kmarkdown, live),
+    kmarkdown: withPictures(row.kmarkdown, appContext),
     type: kindNumber(row.kind, 'specification'),
     author,
   })

@@ -2,7 +2,7 @@
 import { Failure } from '@guildhall/wire/failure.ts'
 import { isName } from '@guildhall/wire/user/name.ts'
 import { giveBotToken, stopBot } from '../auth/auth.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { everyBot, isBanned, isMember, join, leave } from '../member/member.ts'
 import { addRole, giveRole, memberRoles, rolesOf, takeRole } from '../role/role.ts'
@@ -19,11 +19,11 @@ import {
 export const botCommands: Commands = {
   'bot create': {
     usage: '--name NAME --guild GUILD_ID [--permissions N]',
-    async run({ name = '', guild = '', permissions }, { live }) {
-      const guildId = await guildFor(live.db, guild)
+    async run({ name = '', guild = '', permissions }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
       if (!isName(name)) throw new OperatorError('--name must be 1 to 30 characters without white space.')
       const bits = permissions === undefined ? null : readPermissions(permissions)
-      return commit(live, async (tx, emit) => {
+      return commit(appContext, async (tx, emit) => {
         const bot = await registerBot(tx, name)
         await join(tx, emit, guildId, bot.id)
         const token = await giveBotToken(tx, emit, bot.id)
@@ -36,52 +36,52 @@ export const botCommands: Commands = {
     },
   },
 
-  'bot list': { usage: '', isReading: true, run: (_options, { live }) => everyBot(live.db) },
+  'bot list': { usage: '', isReading: true, run: (_options, { appContext }) => everyBot(appContext.db) },
 
   'bot join': {
     usage: '--bot BOT_ID --guild GUILD_ID',
-    async run({ bot = '', guild = '' }, { live }) {
-      const guildId = await guildFor(live.db, guild)
-      const botId = await knownBot(live.db, bot)
-      if (await isBanned(live.db, guildId, botId)) throw new Failure('guild.banned')
-      await commit(live, (tx, emit) => join(tx, emit, guildId, botId))
+    async run({ bot = '', guild = '' }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
+      const botId = await knownBot(appContext.db, bot)
+      if (await isBanned(appContext.db, guildId, botId)) throw new Failure('guild.banned')
+      await commit(appContext, (tx, emit) => join(tx, emit, guildId, botId))
       return { id: botId, guild_id: guildId }
     },
   },
 
   'bot leave': {
     usage: '--bot BOT_ID --guild GUILD_ID',
-    async run({ bot = '', guild = '' }, { live }) {
-      const guildId = await guildFor(live.db, guild)
-      const botId = await knownBot(live.db, bot)
-      await commit(live, (tx, emit) => leave(tx, emit, guildId, botId))
+    async run({ bot = '', guild = '' }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
+      const botId = await knownBot(appContext.db, bot)
+      await commit(appContext, (tx, emit) => leave(tx, emit, guildId, botId))
       return { id: botId, guild_id: guildId }
     },
   },
 
   'bot grant': {
     usage: '--bot BOT_ID --guild GUILD_ID --role ROLE_ID',
-    run: (options, { live }) => changeRole(options, live, giveRole),
+    run: (options, { appContext }) => changeRole(options, appContext, giveRole),
   },
 
   'bot revoke': {
     usage: '--bot BOT_ID --guild GUILD_ID --role ROLE_ID',
-    run: (options, { live }) => changeRole(options, live, takeRole),
+    run: (options, { appContext }) => changeRole(options, appContext, takeRole),
   },
 
   'bot token': {
     usage: '--bot BOT_ID',
-    async run({ bot = '' }, { live }) {
-      const botId = await knownBot(live.db, bot)
-      return { id: botId, token: await commit(live, (tx, emit) => giveBotToken(tx, emit, botId)) }
+    async run({ bot = '' }, { appContext }) {
+      const botId = await knownBot(appContext.db, bot)
+      return { id: botId, token: await commit(appContext, (tx, emit) => giveBotToken(tx, emit, botId)) }
     },
   },
 
   'bot stop': {
     usage: '--bot BOT_ID',
-    async run({ bot = '' }, { live }) {
-      const botId = await knownBot(live.db, bot)
-      await commit(live, (tx, emit) => stopBot(tx, emit, botId))
+    async run({ bot = '' }, { appContext }) {
+      const botId = await knownBot(appContext.db, bot)
+      await commit(appContext, (tx, emit) => stopBot(tx, emit, botId))
       return { id: botId }
     },
   },
@@ -90,17 +90,17 @@ export const botCommands: Commands = {
 /** Returns the roles that the bot has afterwards. */
 async function changeRole(
   { bot = '', guild = '', role = '' }: Options,
-  live: Live,
+  appContext: AppContext,
   change: typeof giveRole,
 ): Promise<unknown> {
-  const guildId = await guildFor(live.db, guild)
-  const botId = await knownBot(live.db, bot)
+  const guildId = await guildFor(appContext.db, guild)
+  const botId = await knownBot(appContext.db, bot)
   const roleId = readGrantedRole(role)
-  if (!(await isMember(live.db, guildId, botId)))
+  if (!(await isMember(appContext.db, guildId, botId)))
     throw new OperatorError(`Bot ${bot} is not in guild ${guild}.`)
-  const roles = await rolesOf(live.db, guildId)
+  const roles = await rolesOf(appContext.db, guildId)
   if (!roles.some((each) => each.role_id === roleId))
     throw new OperatorError(`Guild ${guild} has no role ${role}.`)
-  await commit(live, (tx, emit) => change(tx, emit, guildId, botId, roleId))
-  return { id: botId, guild_id: guildId, roles: await memberRoles(live.db, guildId, botId) }
+  await commit(appContext, (tx, emit) => change(tx, emit, guildId, botId, roleId))
+  return { id: botId, guild_id: guildId, roles: await memberRoles(appContext.db, guildId, botId) }
 }

@@ -12,7 +12,7 @@ import { replaceClock } from '../kit/clock.ts'
 import { type Db, sqlState } from '../kit/database/db.ts'
 import { MIGRATE, migrateStore, openSharedStore, type StoreOptions } from '../kit/database/store.ts'
 import { noopBus } from '../kit/events/bus.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
 import { openLog } from '../kit/log.ts'
 import { OperatorError } from '../kit/operatorError.ts'
@@ -181,7 +181,7 @@ export async function runCommand(
     if (older && !command.isReading) throw new OperatorError(`${older}, then this command.`)
     if (older) say(`${older} brings them up to date. Read as they are.`)
     const { db } = home.database
-    const live: Live = {
+    const appContext: AppContext = {
       db,
       bus: noopBus,
       presence: emptyPresence,
@@ -189,7 +189,7 @@ export async function runCommand(
       ways: config.registration.ways,
       announces: true,
     }
-    const context: CommandContext = { live, config: { ...config, publicUrl }, database: home.database }
+    const context: CommandContext = { appContext, config: { ...config, publicUrl }, database: home.database }
     if (command.destroys && !isConfirmed)
       throw new OperatorError(`${await command.destroys(options, context)} Add --yes to do it.`)
     const answer = await command.run(options, context)

@@ -9,7 +9,7 @@ import { type Config, defaultPublicUrl } from '../config.ts'
 import { findGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database, Db } from '../kit/database/db.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { recordedAddress } from '../kit/servedAddress.ts'
 import type { StaffActor } from '../staff/staff.ts'
@@ -19,7 +19,7 @@ import { findUser } from '../user/user.ts'
 export type Options = Readonly<Record<string, string>>
 
 export interface CommandContext {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly config: Config
   readonly database: Database
 }

@@ -10,8 +10,12 @@ export const errorsCommands: Commands = {
   'errors count': {
     usage: '[--since TIME] [--limit N]',
     isReading: true,
-    async run({ since = '1d', limit = '20' }, { live }) {
-      const counted = await countClientErrors(live.db, readSince(since), count('limit', limit, LIMIT_MOST))
+    async run({ since = '1d', limit = '20' }, { appContext }) {
+      const counted = await countClientErrors(
+        appContext.db,
+        readSince(since),
+        count('limit', limit, LIMIT_MOST),
+      )
       return counted.map(({ last_at, ...error }) => ({ ...error, last_at: time(last_at) }))
     },
   },
@@ -19,11 +23,11 @@ export const errorsCommands: Commands = {
   'errors list': {
     usage: '[--signature SIGNATURE] [--name NAME] [--since TIME] [--limit N]',
     isReading: true,
-    async run({ signature, name, since = '30d', limit = '20' }, { live }) {
+    async run({ signature, name, since = '30d', limit = '20' }, { appContext }) {
       if (signature !== undefined && !/^[0-9a-f]{16}$/.test(signature))
         throw new OperatorError('--signature must be one of those that `errors count` shows.')
       const it = { signature, name, since: readSince(since), limit: count('limit', limit, LIMIT_MOST) }
-      return (await listClientErrors(live.db, it)).map(({ at, stack, ...error }) => ({
+      return (await listClientErrors(appContext.db, it)).map(({ at, stack, ...error }) => ({
         at: time(at),
         ...error,
         stack: stack.split('\n'),

@@ -25,9 +25,9 @@ const EXPIRES_MOST_S = 315_576_000
 
 const pausing =
   (isPaused: boolean): Command['run'] =>
-  async ({ batch = '', reason }, { live }) => {
+  async ({ batch = '', reason }, { appContext }) => {
     const batchId = Number(id('batch', batch))
-    await pauseCodesBy(live, OPERATOR, { batchId, isPaused, reason })
+    await pauseCodesBy(appContext, OPERATOR, { batchId, isPaused, reason })
     return { batch_id: String(batchId), paused: isPaused }
   }
 
@@ -35,11 +35,11 @@ export const giftCommands: Commands = {
   'buff give': {
     usage: '--user USER_ID --days N [--reason TEXT]',
     recordsItself: true,
-    async run({ user = '', days = '', reason }, { live, database }) {
-      const userId: UserId = await userFor(live.db, user)
+    async run({ user = '', days = '', reason }, { appContext, database }) {
+      const userId: UserId = await userFor(appContext.db, user)
       const it = { userId, days: count('days', days, DAYS_MOST), reason }
       const until = await withJobs(database, (jobs) =>
-        giveBuffTo({ live, notify: holderNotifier({ live, jobs }) }, OPERATOR, it),
+        giveBuffTo({ appContext, notify: holderNotifier({ appContext, jobs }) }, OPERATOR, it),
       )
       return { user_id: userId, vip_expired: until }
     },
@@ -48,17 +48,21 @@ export const giftCommands: Commands = {
   'buff list': {
     usage: '--user USER_ID',
     isReading: true,
-    run: async ({ user = '' }, { live }) => buffGrants(live.db, await userFor(live.db, user), GRANTS_LISTED),
+    run: async ({ user = '' }, { appContext }) =>
+      buffGrants(appContext.db, await userFor(appContext.db, user), GRANTS_LISTED),
   },
 
   'buff take': {
     usage: '--user USER_ID --grant GRANT_ID [--reason TEXT]',
     recordsItself: true,
-    async run({ user = '', grant = '', reason }, { live, database }) {
-      const userId: UserId = await userFor(live.db, user)
+    async run({ user = '', grant = '', reason }, { appContext, database }) {
+      const userId: UserId = await userFor(appContext.db, user)
       const grantId = id('grant', grant)
       await withJobs(database, (jobs) =>
-        takeBuffFrom({ live, notify: holderNotifier({ live, jobs }) }, OPERATOR, userId, { grantId, reason }),
+        takeBuffFrom({ appContext, notify: holderNotifier({ appContext, jobs }) }, OPERATOR, userId, {
+          grantId,
+          reason,
+        }),
       )
       return { user_id: userId, grant: grantId, taken: true }
     },
@@ -66,14 +70,14 @@ export const giftCommands: Commands = {
 
   'golive give': {
     usage: '--user USER_ID --type normal|pro --days N',
-    async run({ user = '', type = '', days = '' }, { live, database }) {
-      const userId: UserId = await userFor(live.db, user)
+    async run({ user = '', type = '', days = '' }, { appContext, database }) {
+      const userId: UserId = await userFor(appContext.db, user)
       const version = VERSIONS.find((it) => it === type)
       if (!version) throw new OperatorError(`--type must be normal or pro, not "${type}".`)
       const it = { type: version, days: count('days', days, DAYS_MOST) }
       const until = await withJobs(database, (jobs) =>
-        commit(live, (tx, emit) =>
-          giveGolive({ tx, emit, notify: holderNotifier({ live, jobs }) }, userId, it),
+        commit(appContext, (tx, emit) =>
+          giveGolive({ tx, emit, notify: holderNotifier({ appContext, jobs }) }, userId, it),
         ),
       )
       return { user_id: userId, type: version, expire_time: until }
@@ -83,9 +87,9 @@ export const giftCommands: Commands = {
   'coupon create': {
     usage: '--product PRODUCT_ID --count N [--expires SECONDS] [--per-user N] [--note TEXT]',
     recordsItself: true,
-    async run(options, { live }) {
+    async run(options, { appContext }) {
       const productId = count('product', options.product ?? '', PRODUCT_MOST)
-      if (!(await findProduct(live.db, productId)))
+      if (!(await findProduct(appContext.db, productId)))
         throw new OperatorError(`There is no product ${productId}.`)
       const most = count('count', options.count ?? '', CODES_MOST)
       const perUser =
@@ -95,7 +99,7 @@ export const giftCommands: Commands = {
           ? null
           : clock.now() + count('expires', options.expires, EXPIRES_MOST_S) * SECOND_MS
       const wanted = { productId, count: most, perUser, expiresAt, note: options.note ?? '' }
-      const { batchId, codes } = await makeCodesBy(live, OPERATOR, wanted)
+      const { batchId, codes } = await makeCodesBy(appContext, OPERATOR, wanted)
       return { batch_id: batchId, product_id: productId, per_user: perUser, expires_at: expiresAt, codes }
     },
   },
@@ -103,7 +107,7 @@ export const giftCommands: Commands = {
   'coupon list': {
     usage: '',
     isReading: true,
-    run: (_options, { live }) => batches(live.db, { before: null, limit: BATCHES_LISTED }),
+    run: (_options, { appContext }) => batches(appContext.db, { before: null, limit: BATCHES_LISTED }),
   },
 
   'coupon pause': {
@@ -120,11 +124,11 @@ export const giftCommands: Commands = {
 
   'boost give': {
     usage: '--user USER_ID --count N',
-    async run({ user = '', count: packs = '' }, { live }) {
-      const userId: UserId = await userFor(live.db, user)
+    async run({ user = '', count: packs = '' }, { appContext }) {
+      const userId: UserId = await userFor(appContext.db, user)
       const it = { count: count('count', packs, PACKS_MOST), orderId: null }
-      await commit(live, (tx, emit) => givePacks(tx, emit, userId, it))
-      return { user_id: userId, unused_boost_num: await unusedBoosts(live.db, userId) }
+      await commit(appContext, (tx, emit) => givePacks(tx, emit, userId, it))
+      return { user_id: userId, unused_boost_num: await unusedBoosts(appContext.db, userId) }
     },
   },
 }

@@ -12,42 +12,42 @@ import { type Commands, guildFor, id, OPERATOR, readName, userFor } from './comm
 export const guildCommands: Commands = {
   'guild create': {
     usage: '--name NAME --owner USER_ID',
-    async run({ name = '', owner = '' }, { live }) {
-      const ownerId: UserId = await userFor(live.db, owner, 'owner')
+    async run({ name = '', owner = '' }, { appContext }) {
+      const ownerId: UserId = await userFor(appContext.db, owner, 'owner')
       const given = readName(name)
-      const guildId: GuildId = await commit(live, (tx, emit) =>
+      const guildId: GuildId = await commit(appContext, (tx, emit) =>
         createGuild(tx, emit, { name: given, ownerId }),
       )
       return { id: guildId, name: given, user_id: ownerId }
     },
   },
 
-  'guild list': { usage: '', isReading: true, run: (_options, { live }) => everyGuild(live.db) },
+  'guild list': { usage: '', isReading: true, run: (_options, { appContext }) => everyGuild(appContext.db) },
 
   'guild welcome': {
     usage: '--guild GUILD_ID [--channel CHANNEL_ID]',
-    async run({ guild = '', channel }, { live }) {
-      const guildId = await guildFor(live.db, guild)
+    async run({ guild = '', channel }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
       const channelId = channel === undefined ? null : id<ChannelId>('channel', channel)
-      const found = channelId === null ? null : await findChannel(live.db, channelId)
+      const found = channelId === null ? null : await findChannel(appContext.db, channelId)
       if (channelId !== null && (found?.guild_id !== guildId || found.type !== channelType.text)) {
         throw new OperatorError(`Guild ${guild} has no text channel ${channel}.`)
       }
-      await commit(live, (tx, emit) => setWelcomeChannel(tx, emit, guildId, channelId))
+      await commit(appContext, (tx, emit) => setWelcomeChannel(tx, emit, guildId, channelId))
       return { id: guildId, welcome_channel_id: channelId ?? '0' }
     },
   },
 
   'guild close': {
     usage: '--guild GUILD_ID [--reason TEXT]',
-    async destroys({ guild = '' }, { live }) {
-      const found = await findGuild(live.db, await guildFor(live.db, guild))
+    async destroys({ guild = '' }, { appContext }) {
+      const found = await findGuild(appContext.db, await guildFor(appContext.db, guild))
       return `Guild ${guild} (${found?.name}) is gone for everybody until \`guild restore\`, which works for 30 days.`
     },
     recordsItself: true,
-    async run({ guild = '', reason }, { live }) {
-      const guildId = await guildFor(live.db, guild)
-      await shutGuild(live, OPERATOR, guildId, reason)
+    async run({ guild = '', reason }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
+      await shutGuild(appContext, OPERATOR, guildId, reason)
       return { id: guildId, closed: true }
     },
   },
@@ -55,9 +55,9 @@ export const guildCommands: Commands = {
   'guild restore': {
     usage: '--guild GUILD_ID [--reason TEXT]',
     recordsItself: true,
-    async run({ guild = '', reason }, { live }) {
+    async run({ guild = '', reason }, { appContext }) {
       const guildId = id<GuildId>('guild', guild)
-      await reopenGuild(live, OPERATOR, guildId, reason)
+      await reopenGuild(appContext, OPERATOR, guildId, reason)
       return { id: guildId, closed: false }
     },
   },
@@ -65,10 +65,10 @@ export const guildCommands: Commands = {
   'guild owner': {
     usage: '--guild GUILD_ID --user USER_ID [--reason TEXT]',
     recordsItself: true,
-    async run({ guild = '', user = '', reason }, { live }) {
-      const guildId = await guildFor(live.db, guild)
+    async run({ guild = '', user = '', reason }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
       const userId = id<UserId>('user', user)
-      await giveGuildTo(live, OPERATOR, { guildId, userId, reason })
+      await giveGuildTo(appContext, OPERATOR, { guildId, userId, reason })
       return { id: guildId, user_id: userId }
     },
   },
@@ -77,9 +77,9 @@ export const guildCommands: Commands = {
     usage: '--guild GUILD_ID --user USER_ID',
     destroys: ({ guild, user }) => `User ${user} leaves guild ${guild} and loses their roles there.`,
     recordsItself: true,
-    async run({ guild = '', user = '' }, { live }) {
+    async run({ guild = '', user = '' }, { appContext }) {
       const [guildId, userId] = [id<GuildId>('guild', guild), id<UserId>('user', user)]
-      await removeFromGuild(live, OPERATOR, guildId, userId)
+      await removeFromGuild(appContext, OPERATOR, guildId, userId)
       return { guild_id: guildId, user_id: userId }
     },
   },
@@ -87,6 +87,7 @@ export const guildCommands: Commands = {
   'ban list': {
     usage: '--guild GUILD_ID',
     isReading: true,
-    run: async ({ guild = '' }, { live }) => everyBan(live.db, await guildFor(live.db, guild)),
+    run: async ({ guild = '' }, { appContext }) =>
+      everyBan(appContext.db, await guildFor(appContext.db, guild)),
   },
 }

@@ -15,17 +15,17 @@ const USES_MOST = 1_000_000
 export const inviteCommands: Commands = {
   'invite create': {
     usage: '--guild GUILD_ID [--channel CHANNEL_ID] [--expires SECONDS] [--uses N]',
-    async run({ guild = '', channel, expires, uses }, { live, config }) {
+    async run({ guild = '', channel, expires, uses }, { appContext, config }) {
       const guildId = id<GuildId>('guild', guild)
-      const found = await findGuild(live.db, guildId)
+      const found = await findGuild(appContext.db, guildId)
       if (!found) throw new OperatorError(`There is no guild ${guild}.`)
       const channelId = channel === undefined ? null : id<ChannelId>('channel', channel)
-      if (channelId !== null && (await findChannel(live.db, channelId))?.guild_id !== guildId) {
+      if (channelId !== null && (await findChannel(appContext.db, channelId))?.guild_id !== guildId) {
         throw new OperatorError(`Guild ${guild} has no channel ${channel}.`)
       }
       const seconds = expires === undefined ? null : count('expires', expires, EXPIRES_MOST_S)
       const usesMax = uses === undefined ? null : count('uses', uses, USES_MOST)
-      const { code, expires_at } = await commit(live, (tx) =>
+      const { code, expires_at } = await commit(appContext, (tx) =>
         createInvite(tx, {
           guildId,
           channelId,
@@ -43,8 +43,8 @@ export const inviteCommands: Commands = {
     usage: '--code CODE',
     destroys: ({ code }) => `Nobody can join by the invite ${code} any more.`,
     recordsItself: true,
-    async run({ code = '' }, { live }) {
-      return { code, guild_id: await endInvite(live, OPERATOR, code) }
+    async run({ code = '' }, { appContext }) {
+      return { code, guild_id: await endInvite(appContext, OPERATOR, code) }
     },
   },
 }

@@ -36,7 +36,7 @@ const dropFormer = (db: Db, file: string): Promise<void> =>
 export const keyCommands: Commands = {
   'keys rotate': {
     usage: '',
-    async run(_options, { live: { db }, config }) {
+    async run(_options, { appContext: { db }, config }) {
       const { secret, former, file } = config.keys
       const keys = keysOf(config.keys)
       if (secret && !former)
@@ -68,11 +68,11 @@ export const keyCommands: Commands = {
 
   'keys forget': {
     usage: '',
-    async destroys(_options, { live: { db }, config }) {
+    async destroys(_options, { appContext: { db }, config }) {
       const closed = await closedSecondFactors(db, await keysOf(config.keys).all())
       return `The keys here are those of the database from now on; ${closed.length} second factors that they do not open are turned off.`
     },
-    async run(_options, { live: { db }, config }) {
+    async run(_options, { appContext: { db }, config }) {
       return transaction(db, async (tx) => {
         await lockKeys(tx)
         const closed = await closedSecondFactors(tx, await markNewest(tx, keysOf(config.keys)))

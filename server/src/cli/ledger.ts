@@ -21,10 +21,10 @@ export const ledgerCommands: Commands = {
   'ledger check': {
     usage: '',
     isReading: true,
-    async run(_options, { live }) {
-      const differences = await faultsOfMoney(live.db)
+    async run(_options, { appContext }) {
+      const differences = await faultsOfMoney(appContext.db)
       if (differences.length > 0) process.exitCode = 1
-      return { ok: differences.length === 0, accounts: await balances(live.db), differences }
+      return { ok: differences.length === 0, accounts: await balances(appContext.db), differences }
     },
   },
 
@@ -38,7 +38,7 @@ export const ledgerCommands: Commands = {
       if (way !== undefined && !PAY_WAYS.includes(way as PayWay))
         throw new OperatorError(`--way must be wechat or alipay, not "${way}".`)
       const days = await reconcile(context, day, way as PayWay | undefined)
-      const differences = await differencesOf(context.live.db, LIST_MOST)
+      const differences = await differencesOf(context.appContext.db, LIST_MOST)
       const found = differences.filter((it) => it.day === day)
       if (found.length > 0) process.exitCode = 1
       return { days, differences: found }
@@ -48,14 +48,14 @@ export const ledgerCommands: Commands = {
   'ledger differences': {
     usage: '[--limit N]',
     isReading: true,
-    run: ({ limit }, { live }) =>
-      differencesOf(live.db, limit === undefined ? LISTED : count('limit', limit, LIST_MOST)),
+    run: ({ limit }, { appContext }) =>
+      differencesOf(appContext.db, limit === undefined ? LISTED : count('limit', limit, LIST_MOST)),
   },
 
   'ledger export': {
     usage: '--file FILE [--since TIME] [--until TIME]',
     isReading: true,
-    async run({ file = '', since, until }, { live }) {
+    async run({ file = '', since, until }, { appContext }) {
       const span = {
         from: since === undefined ? 0 : readSince(since),
         to: until === undefined ? Number.MAX_SAFE_INTEGER : readSince(until),
@@ -69,7 +69,7 @@ export const ledgerCommands: Commands = {
       try {
         await out.write(CSV_HEAD)
         for (let after = '0'; ; ) {
-          const lines = await ledgerAfter(live.db, after, { ...span, limit: ENTRIES_AT_ONCE })
+          const lines = await ledgerAfter(appContext.db, after, { ...span, limit: ENTRIES_AT_ONCE })
           const last = lines.at(-1)
           if (!last) break
           await out.write(lines.map(csvRow).join(''))

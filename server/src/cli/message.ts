@@ -8,9 +8,9 @@ export const messageCommands: Commands = {
     usage: '--message MESSAGE_ID',
     destroys: ({ message }) => `Message ${message} is deleted for everybody.`,
     recordsItself: true,
-    async run({ message = '' }, { live }) {
+    async run({ message = '' }, { appContext }) {
       const messageId = uuid<MessageId>('message', message)
-      await removeMessage(live, OPERATOR, messageId)
+      await removeMessage(appContext, OPERATOR, messageId)
       return { id: messageId, deleted: true }
     },
   },
@@ -19,8 +19,8 @@ export const messageCommands: Commands = {
     usage: '--key KEY',
     destroys: ({ key }) => `The file ${key} is deleted.`,
     recordsItself: true,
-    async run({ key = '' }, { live }) {
-      return { key: await removeAsset(live, OPERATOR, key), deleted: true }
+    async run({ key = '' }, { appContext }) {
+      return { key: await removeAsset(appContext, OPERATOR, key), deleted: true }
     },
   },
 }

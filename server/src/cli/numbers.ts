@@ -9,9 +9,9 @@ export const numberCommands: Commands = {
   'numbers show': {
     usage: '[--days N]',
     isReading: true,
-    async run({ days }, { live }) {
-      await keepNumbers(live.db)
-      return readNumbers(live.db, days === undefined ? DAYS : count('days', days, DAYS_MOST))
+    async run({ days }, { appContext }) {
+      await keepNumbers(appContext.db)
+      return readNumbers(appContext.db, days === undefined ? DAYS : count('days', days, DAYS_MOST))
     },
   },
 }

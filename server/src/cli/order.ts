@@ -25,14 +25,14 @@ export const orderCommands: Commands = {
   'order list': {
     usage: '[--state STATE] [--stuck] [--user USER_ID] [--limit N]',
     isReading: true,
-    async run({ state, stuck, user, limit }, { live }) {
+    async run({ state, stuck, user, limit }, { appContext }) {
       const wanted = stuck === undefined ? state : 'stuck'
       if (wanted !== undefined && !ORDER_STATES.includes(wanted as OrderState))
         throw new OperatorError(`--state must be one of ${ORDER_STATES.join(', ')}, not "${wanted}".`)
-      const userId = user === undefined ? null : await userFor(live.db, user)
+      const userId = user === undefined ? null : await userFor(appContext.db, user)
       const most = limit === undefined ? LISTED : count('limit', limit, LIST_MOST)
       const found = await listOrders(
-        live.db,
+        appContext.db,
         { state: (wanted as OrderState) ?? null, userId, before: null },
         most,
       )
@@ -43,24 +43,24 @@ export const orderCommands: Commands = {
   'order find': {
     usage: '[--number NUMBER] [--trouble] [--limit N]',
     isReading: true,
-    async run({ number, trouble, limit }, { live }) {
+    async run({ number, trouble, limit }, { appContext }) {
       if (number === undefined && trouble === undefined)
         throw new OperatorError('--number is any number of an order, or --trouble those that need somebody.')
       const most = limit === undefined ? LISTED : count('limit', limit, LIST_MOST)
       const needsAttention = trouble !== undefined
-      return findOrders(live.db, { number: number?.trim(), needsAttention, before: null, limit: most })
+      return findOrders(appContext.db, { number: number?.trim(), needsAttention, before: null, limit: most })
     },
   },
 
   'order show': {
     usage: '--id ORDER_ID',
     isReading: true,
-    async run({ id = '' }, { live }) {
-      const order = await orderFor(live.db, id)
+    async run({ id = '' }, { appContext }) {
+      const order = await orderFor(appContext.db, id)
       const [view, steps, lines] = await Promise.all([
-        orderOf(live.db, order),
-        stepsOf(live.db, id),
-        linesOf(live.db, [id]),
+        orderOf(appContext.db, order),
+        stepsOf(appContext.db, id),
+        linesOf(appContext.db, [id]),
       ])
       const { code: _, ...shown } = view
       return { ...shown, buyer_id: order.user_id, steps, details: lines.map(({ details }) => details) }
@@ -70,7 +70,7 @@ export const orderCommands: Commands = {
   'order refund': {
     usage: '--id ORDER_ID --reason TEXT [--fee FEN]',
     async run({ id = '', fee, reason = '' }, context) {
-      const order = await orderFor(context.live.db, id)
+      const order = await orderFor(context.appContext.db, id)
       if (reason.trim() === '' || reason.length > REASON_MAX)
         throw new OperatorError(`--reason must have 1 to ${REASON_MAX} characters.`)
       const wish = { fee: fee === undefined ? null : count('fee', fee, order.pay_fee), reason: reason.trim() }
@@ -81,7 +81,9 @@ export const orderCommands: Commands = {
           throw new OperatorError(`Order ${id} has nothing, or not so much, that can be given back.`)
         throw error
       })
-      return orderOf(context.live.db, await orderFor(context.live.db, id)).then(({ code: _, ...it }) => it)
+      return orderOf(context.appContext.db, await orderFor(context.appContext.db, id)).then(
+        ({ code: _, ...it }) => it,
+      )
     },
   },
 }

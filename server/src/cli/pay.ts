@@ -9,16 +9,16 @@ import { withJobs } from './jobs.ts'
 
 /** Runs `use` with what `pay` needs. Its jobs are done by a running server. */
 export const withPay = <T>(
-  { live, config, database }: CommandContext,
+  { appContext, config, database }: CommandContext,
   use: (deps: PayDeps) => Promise<T>,
 ): Promise<T> =>
   withJobs(database, async (jobs) =>
     use({
       // Commands begin no payments and take no messages.
       renewing: null,
-      live,
+      appContext,
       jobs,
-      kinds: kindsOf({ live, jobs }),
+      kinds: kindsOf({ appContext, jobs }),
       providers: await openPayProviders(config),
       log: openLog('quiet', process.stderr),
       counts: { refused: () => undefined, settled: () => undefined },

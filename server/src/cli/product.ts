@@ -27,13 +27,13 @@ export const productCommands: Commands = {
   'product list': {
     usage: '',
     isReading: true,
-    run: async (_options, { live }) => (await allProducts(live.db)).map(shown),
+    run: async (_options, { appContext }) => (await allProducts(appContext.db)).map(shown),
   },
 
   'product put': {
     usage:
       '[--id PRODUCT_ID] [--kind KIND] [--name NAME] [--price FEN] [--origin-price FEN] [--label TEXT] [--tip TEXT] [--market 0|1] [--group N] [--place N] [--renews 0|1] [--details JSON] [--from TIME] [--reason TEXT]',
-    async run(options, { live }) {
+    async run(options, { appContext }) {
       const id = options.id === undefined ? null : count('id', options.id, ID_MOST)
       const it = readProduct(options)
       if (id === null)
@@ -43,7 +43,7 @@ export const productCommands: Commands = {
       const by = readChanging(options)
       if (id === null && by.validFrom !== undefined)
         throw new OperatorError('--from is for changes: a new product is on sale at once.')
-      const known = (await allProducts(live.db)).find((row) => row.id === id)
+      const known = (await allProducts(appContext.db)).find((row) => row.id === id)
       const kind = KINDS.get(it.kind ?? known?.kind ?? '')
       if (it.details && !kind?.details.safeParse(it.details).success)
         throw new OperatorError(`--details is nothing that ${kind?.name ?? 'this kind'} can grant.`)
@@ -51,7 +51,7 @@ export const productCommands: Commands = {
         throw new OperatorError(
           `--renews is for what ends by itself, and ${kind?.name ?? 'this kind'} does not.`,
         )
-      const row = await transaction(live.db, (tx) =>
+      const row = await transaction(appContext.db, (tx) =>
         putProduct(tx, id, id === null ? { ...NEW, ...it } : it, by),
       )
       if (!row) throw new OperatorError(`There is no product ${id}.`)
@@ -61,10 +61,10 @@ export const productCommands: Commands = {
 
   'product retire': {
     usage: '--id PRODUCT_ID [--from TIME] [--reason TEXT]',
-    async run({ id = '', ...options }, { live }) {
+    async run({ id = '', ...options }, { appContext }) {
       const productId = count('id', id, ID_MOST)
       const by = readChanging(options)
-      if (!(await transaction(live.db, (tx) => retireProduct(tx, productId, by))))
+      if (!(await transaction(appContext.db, (tx) => retireProduct(tx, productId, by))))
         throw new OperatorError(`There is no product ${id} on sale.`)
       return { id: productId, on_sale: by.validFrom !== undefined }
     },
@@ -73,8 +73,8 @@ export const productCommands: Commands = {
   'product history': {
     usage: '--id PRODUCT_ID [--limit N]',
     isReading: true,
-    run: ({ id = '', limit }, { live }) =>
-      changesOf(live.db, count('id', id, ID_MOST), {
+    run: ({ id = '', limit }, { appContext }) =>
+      changesOf(appContext.db, count('id', id, ID_MOST), {
         before: null,
         limit: limit === undefined ? LISTED : count('limit', limit, LIST_MOST),
       }),

@@ -2,9 +2,9 @@
 import { REVIEW_KINDS } from '@guildhall/wire/staff/reviews.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { openFileAddresses } from '../asset/asset.ts'
-import type { ChatLive } from '../chat/chat.ts'
+import type { ChatContext } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { LISTED_MAX, listCases } from '../review/review.ts'
 import { heldReviewsOf, waitingHeld } from '../screening/screening.ts'
@@ -17,10 +17,10 @@ export const reviewCommands: Commands = {
   'guild recommend': {
     usage: '--guild GUILD_ID [--off] [--reason TEXT]',
     recordsItself: true,
-    async run({ guild = '', off, reason }, { live }) {
-      const guildId = await guildFor(live.db, guild)
+    async run({ guild = '', off, reason }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
       const isOn = off === undefined
-      const changed = await recommendBy(live, OPERATOR, { guildId, isOn, reason })
+      const changed = await recommendBy(appContext, OPERATOR, { guildId, isOn, reason })
       return { id: guildId, recommended: isOn, changed }
     },
   },
@@ -28,15 +28,15 @@ export const reviewCommands: Commands = {
   'review list': {
     usage: '',
     isReading: true,
-    async run(_options, { live }) {
-      const listed = await Promise.all([listCases(live.db), listHeld(live)])
+    async run(_options, { appContext }) {
+      const listed = await Promise.all([listCases(appContext.db), listHeld(appContext)])
       return listed.flat().sort((a, b) => a.created_at - b.created_at)
     },
   },
 
   'review decide': {
     usage: `--id ID [--kind ${REVIEW_KINDS.join('|')}] [--pass] [--reject] [--reason TEXT]`,
-    async run({ id: given = '', kind = 'guild', pass, reject, reason = '' }, { live }) {
+    async run({ id: given = '', kind = 'guild', pass, reject, reason = '' }, { appContext }) {
       const caseId = id('id', given)
       if (!REVIEW_KINDS.some((each) => each === kind))
         throw new OperatorError(`--kind must be one of ${REVIEW_KINDS.join(', ')}, not "${kind}".`)
@@ -48,23 +48,26 @@ export const reviewCommands: Commands = {
       const it = { id: caseId, isPassed, reason: why }
       const status = isPassed ? 'passed' : 'rejected'
       if (kind === 'message') {
-        await decideHeld({ live: await chatLiveOf(live) }, OPERATOR, it)
+        await decideHeld({ appContext: await chatContextOf(appContext) }, OPERATOR, it)
         return { id: caseId, kind, status }
       }
-      const decided = await decideReview(live, OPERATOR, it)
+      const decided = await decideReview(appContext, OPERATOR, it)
       return { id: decided.id, kind, guild_id: decided.guild_id, status }
     },
   },
 }
 
-const chatLiveOf = async (live: Live): Promise<ChatLive> => ({
-  ...live,
-  addresses: await openFileAddresses(live.db, live.publicUrl),
+const chatContextOf = async (appContext: AppContext): Promise<ChatContext> => ({
+  ...appContext,
+  addresses: await openFileAddresses(appContext.db, appContext.publicUrl),
 })
 
 /** Held messages that wait, the oldest first. */
-async function listHeld(live: Live) {
-  const held = await heldReviewsOf(await chatLiveOf(live), await waitingHeld(live.db, LISTED_MAX))
+async function listHeld(appContext: AppContext) {
+  const held = await heldReviewsOf(
+    await chatContextOf(appContext),
+    await waitingHeld(appContext.db, LISTED_MAX),
+  )
   return held.map(({ id, kind, guild_id, channel_id, target_id, user_id, created_at, ...it }) => ({
     id,
     kind,

@@ -21,8 +21,8 @@ export const roleCommands: Commands = {
   'role list': {
     usage: '--guild GUILD_ID',
     isReading: true,
-    async run({ guild = '' }, { live }) {
-      const roles = await rolesOf(live.db, await guildFor(live.db, guild))
+    async run({ guild = '' }, { appContext }) {
+      const roles = await rolesOf(appContext.db, await guildFor(appContext.db, guild))
       return roles.map(({ role_id, name, position, permissions }) => ({
         role_id,
         name,
@@ -34,17 +34,17 @@ export const roleCommands: Commands = {
 
   'role create': {
     usage: '--guild GUILD_ID --name NAME [--permissions N]',
-    async run({ guild = '', name = '', permissions = '0' }, { live }) {
-      const guildId = await guildFor(live.db, guild)
+    async run({ guild = '', name = '', permissions = '0' }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
       const it = { ...newRole, name: readName(name), permissions: readPermissions(permissions) }
-      return commit(live, (tx, emit) => addRole(tx, guildId, it, emit))
+      return commit(appContext, (tx, emit) => addRole(tx, guildId, it, emit))
     },
   },
 
   'role update': {
     usage: '--guild GUILD_ID --role ROLE_ID [--name NAME] [--permissions N] [--color COLORS]',
-    async run({ guild = '', role = '', name, permissions, color }, { live }) {
-      const guildId = await guildFor(live.db, guild)
+    async run({ guild = '', role = '', name, permissions, color }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
       if (name === undefined && permissions === undefined && color === undefined)
         throw new OperatorError('role update needs --name, --permissions or --color.')
       const colors = color === undefined ? null : readColors(color)
@@ -53,7 +53,7 @@ export const roleCommands: Commands = {
         ...(permissions !== undefined && { permissions: readPermissions(permissions) }),
         ...colors,
       }
-      const updated = await commit(live, async (tx, emit) => {
+      const updated = await commit(appContext, async (tx, emit) => {
         if (colors?.color_list) await requireGradients(tx, guildId)
         return updateRole(tx, emit, guildId, readRole(role), change)
       })
@@ -64,10 +64,11 @@ export const roleCommands: Commands = {
   'role delete': {
     usage: '--guild GUILD_ID --role ROLE_ID',
     destroys: ({ guild, role }) => `Role ${role} of guild ${guild} is deleted; its members lose it.`,
-    async run({ guild = '', role = '' }, { live }) {
-      const guildId = await guildFor(live.db, guild)
+    async run({ guild = '', role = '' }, { appContext }) {
+      const guildId = await guildFor(appContext.db, guild)
       return (
-        (await commit(live, (tx, emit) => dropRole(tx, emit, guildId, readRole(role)))) ?? noRole(guild, role)
+        (await commit(appContext, (tx, emit) => dropRole(tx, emit, guildId, readRole(role)))) ??
+        noRole(guild, role)
       )
     },
   },

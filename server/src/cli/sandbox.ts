@@ -24,7 +24,7 @@ export const sandboxCommands: Commands = {
       '--order ORDER_ID --way wechat|alipay [--times N] [--late SECONDS] [--fee FEN] [--forge] [--cancel] [--fail]',
     async run(options, context) {
       const way = readWay(options.way)
-      const order = await orderFor(context.live.db, options.order)
+      const order = await orderFor(context.appContext.db, options.order)
       const sandbox = await findOwnSandbox(context.config)
       if (!sandbox)
         throw new OperatorError('There is no sandbox: start a server with one on this data directory first.')
@@ -94,7 +94,7 @@ async function pay(
   context: CommandContext,
   { way, orderId, input, control }: Action,
 ): Promise<ControlAnswer> {
-  const begun = () => paymentsOf(context.live.db, orderId)
+  const begun = () => paymentsOf(context.appContext.db, orderId)
   const mine = (await begun()).filter((it) => it.way === way).reverse()
   for (const { trade_no: tradeNo } of mine) {
     const answer = await done(() => control({ ...input, way, tradeNo, anyway: true }))

@@ -10,8 +10,8 @@ export const securityCommands: Commands = {
   'security list': {
     usage: '[--user USER_ID] [--since TIME] [--limit N]',
     isReading: true,
-    async run({ user, since, limit = LIMIT }, { live }) {
-      const events = await listSecurityEvents(live.db, {
+    async run({ user, since, limit = LIMIT }, { appContext }) {
+      const events = await listSecurityEvents(appContext.db, {
         userId: user === undefined ? undefined : id<UserId>('user', user),
         since: since === undefined ? 0 : readSince(since),
         limit: count('limit', limit, LIMIT_MOST),

@@ -27,9 +27,9 @@ function readRight(value: string): StaffRight {
 const changing = (isGranted: boolean): Command => ({
   usage: `--user USER_ID --right ${STAFF_RIGHTS.join('|')}`,
   recordsItself: true,
-  async run({ user = '', right = '' }, { live }) {
+  async run({ user = '', right = '' }, { appContext }) {
     const userId = id<UserId>('user', user)
-    const rights = await changeRight(live, OPERATOR, { userId, right: readRight(right), isGranted })
+    const rights = await changeRight(appContext, OPERATOR, { userId, right: readRight(right), isGranted })
     return { id: userId, rights }
   },
 })
@@ -59,12 +59,12 @@ async function accountOf(tx: Tx, number: Mobile): Promise<{ user: UserRow; passw
 
 /** Decides an act of staff that waits. */
 const decide = (
-  { live, database }: CommandContext,
+  { appContext, database }: CommandContext,
   approval: string,
   decision: { readonly isApproved: boolean; readonly reason: string },
 ) =>
   withJobs(database, (jobs) =>
-    decideApproval({ live, notify: holderNotifier({ live, jobs }) }, OPERATOR, {
+    decideApproval({ appContext, notify: holderNotifier({ appContext, jobs }) }, OPERATOR, {
       ...decision,
       id: Number(id('id', approval)),
     }),
@@ -74,13 +74,13 @@ export const staffCommands: Commands = {
   'staff create': {
     usage: `--role ${STAFF_ROLE_NAMES.join('|')} [--mobile NUMBER] [--prefix 86] [--address ADDRESS]`,
     recordsItself: true,
-    async run({ role = '', ...options }, { live, config }) {
+    async run({ role = '', ...options }, { appContext, config }) {
       const wanted = readRole(role)
       const number = contactIn(options)
       if (!number) throw new OperatorError('staff create needs --mobile or --address.')
-      const { user, password } = await commit(live, (tx) => accountOf(tx, number))
-      const rights = await changeRole(live, OPERATOR, { userId: user.id, role: wanted })
-      const isReady = await hasSecondFactor(live.db, user.id)
+      const { user, password } = await commit(appContext, (tx) => accountOf(tx, number))
+      const rights = await changeRole(appContext, OPERATOR, { userId: user.id, role: wanted })
+      const isReady = await hasSecondFactor(appContext.db, user.id)
       const base = config.publicUrl
       return {
         id: user.id,
@@ -100,17 +100,20 @@ export const staffCommands: Commands = {
   'staff role': {
     usage: `--user USER_ID --role ${STAFF_ROLE_NAMES.join('|')}|none`,
     recordsItself: true,
-    async run({ user = '', role = '' }, { live }) {
+    async run({ user = '', role = '' }, { appContext }) {
       const userId = id<UserId>('user', user)
-      const rights = await changeRole(live, OPERATOR, { userId, role: role === 'none' ? '' : readRole(role) })
+      const rights = await changeRole(appContext, OPERATOR, {
+        userId,
+        role: role === 'none' ? '' : readRole(role),
+      })
       return { id: userId, role, rights }
     },
   },
-  'staff list': { usage: '', isReading: true, run: (_options, { live }) => listStaff(live.db) },
+  'staff list': { usage: '', isReading: true, run: (_options, { appContext }) => listStaff(appContext.db) },
   'staff approvals': {
     usage: '',
     isReading: true,
-    run: (_options, { live }) => waitingApprovals(live.db),
+    run: (_options, { appContext }) => waitingApprovals(appContext.db),
   },
   'staff approve': {
     usage: '--id APPROVAL_ID [--reason TEXT]',

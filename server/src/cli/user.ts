@@ -8,7 +8,7 @@ import { isName } from '@guildhall/wire/user/name.ts'
 import { deleteMessagesOf } from '../account/account.ts'
 import { setPassword } from '../auth/auth.ts'
 import { clock } from '../kit/clock.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import {
   deleteUser,
@@ -37,24 +37,24 @@ function readPassword(password: string): string {
 
 /** A command on one person by a rule of staff; answers with how the person is afterwards. */
 const onUser =
-  (act: (live: Live, userId: UserId, options: Options) => Promise<void>) =>
-  async (options: Options, { live }: CommandContext): Promise<unknown> => {
+  (act: (appContext: AppContext, userId: UserId, options: Options) => Promise<void>) =>
+  async (options: Options, { appContext }: CommandContext): Promise<unknown> => {
     const userId = id<UserId>('user', options.user ?? '')
-    await act(live, userId, options)
-    return viewPerson(live, userId)
+    await act(appContext, userId, options)
+    return viewPerson(appContext, userId)
   }
 
 export const userCommands: Commands = {
   'user create': {
     usage: '--username NAME [--mobile NUMBER] [--prefix 86] [--address ADDRESS] [--password PASSWORD]',
-    async run({ username = '', password, ...options }, { live }) {
+    async run({ username = '', password, ...options }, { appContext }) {
       const number = contactIn(options) ?? NOTHING
       if (number === NOTHING && password === undefined)
         throw new OperatorError('Without --mobile or --address a name logs in, which needs --password.')
       if (!isName(username))
         throw new OperatorError('--username must be 1 to 30 characters without white space.')
       const given = password === undefined ? null : readPassword(password)
-      const user = await commit(live, async (tx) => {
+      const user = await commit(appContext, async (tx) => {
         const made = await register(tx, { ...number, verified: true, makeName: () => username })
         if (!made.isNew) throw new OperatorError(`${shownContact(number)} has an account already.`)
         if (given !== null) await setPassword(tx, made.user.id, given)
@@ -73,39 +73,39 @@ export const userCommands: Commands = {
   'user find': {
     usage: '[--user USER_ID] [--mobile NUMBER] [--prefix 86] [--address ADDRESS] [--name NAME#1234]',
     isReading: true,
-    async run({ user, name, ...options }, { live }) {
+    async run({ user, name, ...options }, { appContext }) {
       const number = contactIn(options)
       if (user === undefined && number === undefined && name === undefined)
         throw new OperatorError('user find needs --user, --mobile, --address or --name.')
-      const { items } = await findPeople(live, {
+      const { items } = await findPeople(appContext, {
         userId: user === undefined ? undefined : id<UserId>('user', user),
         mobile: number,
         name,
       })
-      return Promise.all(items.map((it) => viewPerson(live, it.id)))
+      return Promise.all(items.map((it) => viewPerson(appContext, it.id)))
     },
   },
 
   'user suspend': {
     usage: '--user USER_ID [--days N] [--reason TEXT]',
     recordsItself: true,
-    run: onUser((live, userId, { days, reason = '' }) => {
+    run: onUser((appContext, userId, { days, reason = '' }) => {
       const until =
         days === undefined ? null : clock.now() + count('days', days, SUSPENDED_MOST_DAYS) * DAY_MS
-      return suspendUser(live, OPERATOR, userId, { until, reason })
+      return suspendUser(appContext, OPERATOR, userId, { until, reason })
     }),
   },
 
   'user restore': {
     usage: '--user USER_ID [--reason TEXT]',
     recordsItself: true,
-    run: onUser((live, userId, { reason }) => restoreUser(live, OPERATOR, userId, reason)),
+    run: onUser((appContext, userId, { reason }) => restoreUser(appContext, OPERATOR, userId, reason)),
   },
 
   'user signout': {
     usage: '--user USER_ID [--reason TEXT]',
     recordsItself: true,
-    run: onUser((live, userId, { reason }) => signOutUser(live, OPERATOR, userId, reason)),
+    run: onUser((appContext, userId, { reason }) => signOutUser(appContext, OPERATOR, userId, reason)),
   },
 
   'user password': {
@@ -113,31 +113,34 @@ export const userCommands: Commands = {
     recordsItself: true,
     run(options, context) {
       const password = options.password === undefined ? null : readPassword(options.password)
-      return onUser((live, userId) => setUserPassword(live, OPERATOR, userId, { password }))(options, context)
+      return onUser((appContext, userId) => setUserPassword(appContext, OPERATOR, userId, { password }))(
+        options,
+        context,
+      )
     },
   },
 
   'user second-factor-off': {
     usage: '--user USER_ID',
     recordsItself: true,
-    run: onUser((live, userId) => endSecondFactorOf(live, OPERATOR, userId)),
+    run: onUser((appContext, userId) => endSecondFactorOf(appContext, OPERATOR, userId)),
   },
 
   'user delete': {
     usage: '--user USER_ID [--words]',
-    async destroys({ user = '', words: text }, { live }) {
-      const [found] = (await findPeople(live, { userId: id<UserId>('user', user) })).items
+    async destroys({ user = '', words: text }, { appContext }) {
+      const [found] = (await findPeople(appContext, { userId: id<UserId>('user', user) })).items
       if (!found) throw new OperatorError(`There is no user ${user}.`)
       const what = text === undefined ? 'Their messages stay.' : 'Their messages and files are deleted too.'
       return `The account ${user} (${found.username}#${found.identify_num}) is deleted for good. ${what}`
     },
     recordsItself: true,
-    async run({ user = '', words: text }, { live }) {
+    async run({ user = '', words: text }, { appContext }) {
       const userId = id<UserId>('user', user)
-      const [found] = (await findPeople(live, { userId })).items
+      const [found] = (await findPeople(appContext, { userId })).items
       // A second run deletes the words that a killed one left.
-      if (found?.state !== 'deleted') await deleteUser(live, OPERATOR, userId)
-      const messages = text === undefined ? 0 : await deleteMessagesOf(live, userId)
+      if (found?.state !== 'deleted') await deleteUser(appContext, OPERATOR, userId)
+      const messages = text === undefined ? 0 : await deleteMessagesOf(appContext, userId)
       return { id: userId, deleted: true, messages_deleted: messages }
     },
   },

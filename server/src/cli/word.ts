@@ -56,8 +56,8 @@ export const wordCommands: Commands = {
   'word list': {
     usage: '[--word BEGINNING] [--before ID]',
     isReading: true,
-    async run({ word, before }, { live }) {
-      const { items } = await pageOfRules(live.db, {
+    async run({ word, before }, { appContext }) {
+      const { items } = await pageOfRules(appContext.db, {
         ...(word && { word }),
         ...(before && /^\d{1,15}$/.test(before) && { before: Number(before) }),
       })
@@ -67,30 +67,30 @@ export const wordCommands: Commands = {
   'word add': {
     usage: `--word WORD [--action ${WORD_ACTIONS.join('|')}] [--places ${WORD_PLACES.join(',')}] [--note TEXT]`,
     recordsItself: true,
-    async run({ word = '', action = 'refuse', places = '', note = '' }, { live }) {
+    async run({ word = '', action = 'refuse', places = '', note = '' }, { appContext }) {
       const rule = { word, action: readAction(action), places: readPlaces(places), note: note.slice(0, 200) }
-      return { id: await addWord(live, OPERATOR, { ...rule, reason: REASON }), ...rule }
+      return { id: await addWord(appContext, OPERATOR, { ...rule, reason: REASON }), ...rule }
     },
   },
   'word remove': {
     usage: '--word WORD',
     recordsItself: true,
-    run: async ({ word = '' }, { live }) => ({
-      id: await removeWord(live, OPERATOR, { word }, REASON),
+    run: async ({ word = '' }, { appContext }) => ({
+      id: await removeWord(appContext, OPERATOR, { word }, REASON),
       word,
     }),
   },
   'word import': {
     usage: `--file FILE [--action ${WORD_ACTIONS.join('|')}]`,
     recordsItself: true,
-    async run({ file = '', action = 'refuse' }, { live }) {
+    async run({ file = '', action = 'refuse' }, { appContext }) {
       const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
         throw new OperatorError(`${file} cannot be read: ${error.code}.`)
       })
       if (bytes.byteLength > FILE_MAX) throw new OperatorError(`${file} is too large.`)
       const rules = readRules(bytes.toString('utf8'), readAction(action))
       if (rules.length > WORDS_MAX) throw new OperatorError(`There may be at most ${WORDS_MAX} rules.`)
-      return { given: rules.length, added: await importWords(live, OPERATOR, rules, REASON) }
+      return { given: rules.length, added: await importWords(appContext, OPERATOR, rules, REASON) }
     },
   },
 }

@@ -9,7 +9,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { accounts, moved, post } from '../ledger/ledger.ts'
 import { type ProductKinds, refuseLower } from '../order/order.ts'
@@ -74,8 +74,13 @@ export const pauseBatch = (tx: Tx, id: number, isPaused: boolean): Promise<boole
  * @throws Failure coupon.staff, coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit,
  *   order.lower
  */
-export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: string): Promise<ProductRow> =>
-  commit(live, async (tx, emit) => {
+export const redeem = (
+  appContext: AppContext,
+  kinds: ProductKinds,
+  userId: UserId,
+  typed: string,
+): Promise<ProductRow> =>
+  commit(appContext, async (tx, emit) => {
     if ((await staffRightsOf(tx, userId)).length > 0) throw fail('coupon.staff')
     const coupon = await rows.lockByHash(tx, hashOf(typed))
     if (!coupon) throw fail('coupon.unknown')

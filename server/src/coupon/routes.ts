@@ -3,7 +3,7 @@ import { exchangeCoupon, redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
 import { type Attempt, refundAttempts, useAttempts } from '../kit/limits/rateLimitDatabase.ts'
@@ -23,12 +23,12 @@ const isOfStaff = (error: unknown) => error instanceof Failure && error.failure 
 const isGuess = (error: unknown) => error instanceof Failure && error.failure === 'coupon.unknown'
 
 export const couponRoutes = ({
-  live,
+  appContext,
   kinds,
   limits,
   onStaff,
 }: {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly kinds: ProductKinds
   readonly limits: Limits
   /** Staff tried to redeem a code. */
@@ -41,13 +41,13 @@ export const couponRoutes = ({
         [limits.scaled(BY_PERSON), caller.userId],
       ]
       // Counted before the code is looked up: many at once are no more than many one after another.
-      await useAttempts(live.db, attempts)
-      const { kind, id, name } = await redeem(live, kinds, caller.userId, code).catch(async (error) => {
-        if (!isGuess(error)) await refundAttempts(live.db, attempts)
+      await useAttempts(appContext.db, attempts)
+      const { kind, id, name } = await redeem(appContext, kinds, caller.userId, code).catch(async (error) => {
+        if (!isGuess(error)) await refundAttempts(appContext.db, attempts)
         if (isOfStaff(error)) await onStaff({ ...caller, network })
         throw error
       })
-      await refundAttempts(live.db, attempts)
+      await refundAttempts(appContext.db, attempts)
       return { message: won[locale](name), products: [{ type: kind, id, name, count: 1 }] }
     }),
   )

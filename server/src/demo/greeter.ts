@@ -4,7 +4,7 @@
  */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { giveBotToken } from '../auth/auth.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { greeter as text } from './text.ts'
 
 const HEARTBEAT_MS = 30 * SECOND_MS
@@ -27,7 +27,7 @@ interface Frame {
 }
 
 /** The demo guild's bot, its guild and the channel where newcomers are greeted; null when it is not there. */
-async function findGreeter({ db }: Pick<Live, 'db'>) {
+async function findGreeter({ db }: Pick<AppContext, 'db'>) {
   const row = await db
     .selectFrom('membership')
     .innerJoin('user', 'user.id', 'membership.user_id')
@@ -45,10 +45,10 @@ async function findGreeter({ db }: Pick<Live, 'db'>) {
  * Lets it come online; returns what ends it. Without such a bot it does nothing. `url`: where the server
  * listens.
  */
-export async function startGreeter(live: Live, url: string): Promise<() => void> {
-  const me = await findGreeter(live)
+export async function startGreeter(appContext: AppContext, url: string): Promise<() => void> {
+  const me = await findGreeter(appContext)
   if (!me) return () => undefined
-  const token = await commit(live, (tx, emit) => giveBotToken(tx, emit, me.id))
+  const token = await commit(appContext, (tx, emit) => giveBotToken(tx, emit, me.id))
   const headers = { authorization: `Bot ${token}`, 'content-type': 'application/json' }
   let socket: WebSocket | null = null
   let timer: NodeJS.Timeout | undefined

@@ -204,14 +204,14 @@ class Seeding {
   #speaker({ main, side }: Rooms) {
     const people = this.#people
     const now = clock.now()
-    const live = { db: this.#tx, bus: noopBus, presence: emptyPresence, publicUrl: '' }
+    const appContext = { db: this.#tx, bus: noopBus, presence: emptyPresence, publicUrl: '' }
     const named = (content: string) =>
       content
         .replace('{#main}', `(chn)${main}(chn)`)
         .replace('{#side}', `(chn)${side}(chn)`)
         .replace(/\{(\w+)\}/g, (_whole, name: PersonName) => `(met)${people[name]}(met)`)
     return (who: PersonName, channelId: ChannelId, minutes: number, content: string) =>
-      send(live, people[who], {
+      send(appContext, people[who], {
         channelId,
         content: JSON.stringify({ type: 9, content: named(content) }),
         objectName: 'RC:TxtMsg',

@@ -52,7 +52,7 @@ export function withShowcase(config: Config): Config {
  */
 export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: string): Promise<void> {
   const [{ people, guilds }, pictures] = await Promise.all([readWorld(db), drawPictures()])
-  const live = { db, bus: noopBus }
+  const appContext = { db, bus: noopBus }
 
   /** Uploads a picture in somebody's name; null without room. */
   const upload = async (userId: UserId, name: PictureName): Promise<string | null> => {
@@ -73,7 +73,7 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
   const giveIdentity = async (userId: UserId, name: PictureName): Promise<void> => {
     const avatar = await upload(userId, name)
     if (avatar === null) return
-    await commit(live, async (tx) => {
+    await commit(appContext, async (tx) => {
       await keepAvatar(tx, {}, userId, avatar)
       await setAvatar(tx, userId, { avatar, moving: '' })
     })
@@ -85,7 +85,7 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
   ) => {
     const icon = await upload(ownerId, names.icon)
     const banner = names.banner ? await upload(ownerId, names.banner) : null
-    await commit(live, async (tx, emit) => {
+    await commit(appContext, async (tx, emit) => {
       for (const picture of [icon, banner]) if (picture !== null) await keepPicture(tx, {}, ownerId, picture)
       await setProfile(tx, emit, guildId, {
         ...(icon !== null && { icon }),
@@ -99,7 +99,7 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
   const [demo, quiet, grand] = guilds
   if (demo) {
     await dress(demo.id, demo.user_id, { icon: 'radio', banner: 'night' })
-    const bot = await commit(live, async (tx, emit) => {
+    const bot = await commit(appContext, async (tx, emit) => {
       const made = await registerBot(tx, greeter.name)
       await join(tx, emit, demo.id, made.id)
       return made.id

@@ -27,7 +27,7 @@ import { type Assets, discard } from '../asset/asset.ts'
 import { guildsWithNickname, requirePrivilege } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import type { Servable } from '../kit/files/file.ts'
 import type { Received } from '../kit/files/spool.ts'
 import { ids } from '../kit/ids.ts'
@@ -61,16 +61,16 @@ const listed = (emoji: GuildEmoji, identity: ReturnType<typeof identityOf>): Lis
  * @throws Failure forbidden for a person who is not a member
  */
 export async function listEmoji(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly page: number; readonly size: number },
 ) {
-  const { db } = live
+  const { db } = appContext
   if (!(await guildAccess(db, userId, input.guildId))) throw fail('forbidden')
   const limit = Math.min(input.size, GUILD_EMOJI_MAX)
   const { items, total } = await rows.list(db, input.guildId, { limit, offset: (input.page - 1) * limit })
   return {
-    items: items.map(({ emoji, identity }) => listed(emoji, identityOf(identity, live))),
+    items: items.map(({ emoji, identity }) => listed(emoji, identityOf(identity, appContext))),
     meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -108,25 +108,25 @@ export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes>
  *   guild.level (it moves, and the guild's level has no such emoji), asset.too_many_pixels, content.refused
  */
 export async function createEmoji(
-  live: Live,
+  appContext: AppContext,
   assets: Assets,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
 ): Promise<Listed> {
-  await requireMayAdd(live.db, userId, input.guildId)
+  await requireMayAdd(appContext.db, userId, input.guildId)
   const typed = input.name === undefined || input.name === '' ? null : nameOf(input.name)
-  if (typed !== null) await requireAllowed(live, { place: 'emoji', userId, texts: [typed] })
+  if (typed !== null) await requireAllowed(appContext, { place: 'emoji', userId, texts: [typed] })
   const name = typed ?? randomName()
   const emoji = await storeEmoji(assets, userId, { ...input, name })
-  await commit(live, async (tx, emit) => {
+  await commit(appContext, async (tx, emit) => {
     await rows.lockGuild(tx, input.guildId)
     const level = await requireMayAdd(tx, userId, input.guildId)
     if (emoji.made.emoji_type === emojiType.animated) requirePrivilege('emoji_gif', level)
     await emoji.settle(tx, emit)
   })
-  const maker = await findUser(live.db, userId)
+  const maker = await findUser(appContext.db, userId)
   if (!maker) throw new Error(`person ${userId} is gone`)
-  return listed(emoji.made, identityOf(maker, live))
+  return listed(emoji.made, identityOf(maker, appContext))
 }
 
 /**
@@ -179,12 +179,12 @@ async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<
  *   emoji.name_wrong, content.refused
  */
 export async function renameEmoji(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  await requireAllowed(live, { place: 'emoji', userId, texts: [input.name] })
-  await commit(live, async (tx, emit) => {
+  await requireAllowed(appContext, { place: 'emoji', userId, texts: [input.name] })
+  await commit(appContext, async (tx, emit) => {
     const { hash, row } = await lockOwn(tx, userId, input.id)
     const name = nameOf(input.name)
     if (name === row.name) return
@@ -197,8 +197,8 @@ export async function renameEmoji(
  * Removes an emoji and its picture; messages keep its name.
  * @throws Failure emoji.unknown (also for a person who is not a member of its guild), emoji.no_right
  */
-export function removeEmoji(live: Live, userId: UserId, id: string): Promise<void> {
-  return commit(live, async (tx, emit) => {
+export function removeEmoji(appContext: AppContext, userId: UserId, id: string): Promise<void> {
+  return commit(appContext, async (tx, emit) => {
     const { hash, row } = await lockOwn(tx, userId, id)
     await rows.remove(tx, row.guild_id, hash)
     await discard(tx, keyOf(row.id))

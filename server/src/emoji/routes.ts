@@ -8,27 +8,35 @@ import {
 import { fail } from '@guildhall/wire/failure.ts'
 import { indexGuilds as indexGuildsRoute } from '@guildhall/wire/guild/publicGuild.ts'
 import type { Assets } from '../asset/asset.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUpload, bindUser } from '../kit/http/binding.ts'
 import { admitEmoji, createEmoji, indexGuilds, listEmoji, removeEmoji, renameEmoji } from './emoji.ts'
 
-export const emojiRoutes = ({ live, assets }: { live: Live; assets: Assets }): Binding[] => [
-  bindUser(indexGuildsRoute, ({ caller }, { guild_id }) => indexGuilds(live.db, caller.userId, guild_id)),
+export const emojiRoutes = ({
+  appContext,
+  assets,
+}: {
+  appContext: AppContext
+  assets: Assets
+}): Binding[] => [
+  bindUser(indexGuildsRoute, ({ caller }, { guild_id }) =>
+    indexGuilds(appContext.db, caller.userId, guild_id),
+  ),
   bindUser(listGuildEmoji, ({ caller }, { guild_id, page, page_size }) =>
-    listEmoji(live, caller.userId, { guildId: guild_id, page, size: page_size }),
+    listEmoji(appContext, caller.userId, { guildId: guild_id, page, size: page_size }),
   ),
   bindUpload(createGuildEmoji, {
     admit: ({ caller }) => admitEmoji(assets, caller.userId),
     tooLarge: (most) => fail('emoji.too_large', { kb: Math.floor(most / 1024) }),
     run: ({ caller }, { guild_id, name }, file) =>
-      createEmoji(live, assets, caller.userId, { guildId: guild_id, name, file }),
+      createEmoji(appContext, assets, caller.userId, { guildId: guild_id, name, file }),
   }),
   bindUser(updateGuildEmoji, async ({ caller }, it) => {
-    await renameEmoji(live, caller.userId, it)
+    await renameEmoji(appContext, caller.userId, it)
     return {}
   }),
   bindUser(deleteGuildEmoji, async ({ caller }, { id }) => {
-    await removeEmoji(live, caller.userId, id)
+    await removeEmoji(appContext, caller.userId, id)
     return {}
   }),
 ]

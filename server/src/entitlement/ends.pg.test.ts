@@ -20,7 +20,7 @@ let stopClock: () => void
 const received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => void received.push(event))
+  world.app.appContext.bus.subscribe((event) => void received.push(event))
 })
 beforeEach(async () => {
   now = Date.now()
@@ -31,27 +31,27 @@ beforeEach(async () => {
     'update "user" set vip_until = 0',
   ])
     await sql.raw(clean).execute(world.database.db)
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received.length = 0
 })
 afterEach(() => stopClock())
 afterAll(() => world.close())
 
-const parts = () => ({ live: world.app.live, jobs: { send: async () => undefined } })
+const parts = () => ({ appContext: world.app.appContext, jobs: { send: async () => undefined } })
 const buff = (name: PersonName, days: number) =>
-  commit(world.app.live, (tx, emit) =>
+  commit(world.app.appContext, (tx, emit) =>
     giveBuff({ tx, emit, notify: holderNotifier(parts()) }, world.idOf(name), days),
   )
 const pass = async () => {
-  await notifyEnds(world.app.live, endNotifier(holderNotifier(parts())))
-  await world.app.live.bus.settled()
+  await notifyEnds(world.app.appContext, endNotifier(holderNotifier(parts())))
+  await world.app.appContext.bus.settled()
 }
 /**
  * Who was told what since the last look: `self`, `guild`, or another person, and whether it said that they
  * have BUFF.
  */
 async function heard(name: PersonName): Promise<string[]> {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   const all = received.splice(0).flatMap((event) => {
     const body = event.body as { readonly user_id?: string; readonly is_vip?: boolean }
     if (body.user_id !== world.idOf(name) || body.is_vip === undefined) return []
@@ -129,10 +129,10 @@ test.each([
   const kind = kindsOf(parts()).get(name)!
   const line = await lineOf('muted', details)
   const owners = () => kind.owners(world.database.db, [line.userId], details)
-  await commit(world.app.live, (tx, emit) => kind.grants(tx, emit, line))
+  await commit(world.app.appContext, (tx, emit) => kind.grants(tx, emit, line))
   const had = await kind.endsAt!(world.database.db, line.userId, details)
   expect(had).toBe(now + 30 * DAY_MS)
-  await commit(world.app.live, (tx, emit) => kind.revokes(tx, emit, line))
+  await commit(world.app.appContext, (tx, emit) => kind.revokes(tx, emit, line))
   expect(await kind.endsAt!(world.database.db, line.userId, details)).toBeLessThanOrEqual(now)
   expect([...(await owners())]).toEqual([])
 })
@@ -140,9 +140,9 @@ test.each([
 test('what a refund takes back is told at once, and not again', async () => {
   const kind = kindsOf(parts()).get('buff')!
   const line = await lineOf('member', { days: 30 })
-  await commit(world.app.live, (tx, emit) => kind.grants(tx, emit, line))
+  await commit(world.app.appContext, (tx, emit) => kind.grants(tx, emit, line))
   expect(await heard('member')).toContain('guild true')
-  await commit(world.app.live, (tx, emit) => kind.revokes(tx, emit, line))
+  await commit(world.app.appContext, (tx, emit) => kind.revokes(tx, emit, line))
   expect(await heard('member')).toContain('guild false')
   expect(await waiting()).toBe(0)
   now += 40 * DAY_MS
@@ -151,7 +151,7 @@ test('what a refund takes back is told at once, and not again', async () => {
 })
 
 test('screen sharing is told to its owner alone', async () => {
-  await commit(world.app.live, (tx, emit) =>
+  await commit(world.app.appContext, (tx, emit) =>
     giveGolive({ tx, emit, notify: holderNotifier(parts()) }, world.idOf('muted'), { type: 'pro', days: 1 }),
   )
   expect(await heard('muted')).toEqual(['self false'])

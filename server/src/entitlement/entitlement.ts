@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { clock } from '../kit/clock.ts'
 import { int8 } from '../kit/database/columns.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import type { GrantFact } from '../order/order.ts'
 
 export interface Grant {
@@ -108,9 +108,13 @@ const ENDS_AT_ONCE = 50
  * Tells what ended by now, each end once among all nodes and in a transaction of its own. The clock alone
  * decides what somebody has: this may be late, and nothing but open pages waits for it.
  */
-export async function notifyEnds(live: Live, notify: NotifyEnded, signal?: AbortSignal): Promise<void> {
+export async function notifyEnds(
+  appContext: AppContext,
+  notify: NotifyEnded,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let due = ENDS_AT_ONCE; due === ENDS_AT_ONCE && !signal?.aborted; ) {
-    const ends = await live.db
+    const ends = await appContext.db
       .selectFrom('entitlement_end')
       .select(['user_id', 'kind'])
       .where('at', '<=', int8(clock.now()))
@@ -118,7 +122,7 @@ export async function notifyEnds(live: Live, notify: NotifyEnded, signal?: Abort
       .limit(ENDS_AT_ONCE)
       .execute()
     for (const { user_id: userId, kind } of ends)
-      await commit(live, async (tx, emit) => {
+      await commit(appContext, async (tx, emit) => {
         await lockKind(tx, userId, kind)
         if (!(await takeEnd(tx, userId, kind))) return
         // More was granted meanwhile, or it lasts longer than its row said.

@@ -1,7 +1,7 @@
 /** What the server has of entitlements: it tells of their ends. */
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import { type NotifyEnded, notifyEnds } from './entitlement.ts'
 
-export const entitlementModule = ({ live }: AppContext, notify: NotifyEnded): Module => ({
-  everyMinute: [(signal) => notifyEnds(live, notify, signal)],
+export const entitlementModule = ({ appContext }: ModuleContext, notify: NotifyEnded): Module => ({
+  everyMinute: [(signal) => notifyEnds(appContext, notify, signal)],
 })

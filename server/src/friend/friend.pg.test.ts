@@ -24,12 +24,12 @@ let world: TestWorld
 let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => received.push(event))
+  world.app.appContext.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   for (const table of ['friendship', 'friend_block', 'attempt'])
     await sql`delete from ${sql.table(table)}`.execute(world.database.db)
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterAll(() => world.close())
@@ -47,7 +47,7 @@ const ask = async (from: PersonName, to: PersonName) =>
 const all = (name: PersonName) => world.as(name).call(listFriends)
 const brief = (entries: readonly FriendEntry[]) => entries.map((it) => [it.friend_info.id, it.own])
 const told = async (name: PersonName) => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   return received
     .filter((it) => it.to === 'person' && it.userId === world.idOf(name) && it.kind === 'updated_friend')
     .map((it) => it.body)
@@ -80,7 +80,7 @@ describe('a request is refused', () => {
   it('when somebody asks very many people', async () => {
     const codes: string[] = []
     for (let n = 0; n < 21; n++) {
-      const { user } = await commit(world.app.live, (tx) =>
+      const { user } = await commit(world.app.appContext, (tx) =>
         register(tx, {
           prefix: '86',
           mobile: String(13_500_000_000 + n),
@@ -242,7 +242,7 @@ it('each list is answered alone when it is asked for', async () => {
 it('a deleted account is nobody’s friend any more', async () => {
   await world.befriend('member', 'outsider')
   await world.as('owner').call(blockPerson, { user_id: world.idOf('outsider') })
-  await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, world.idOf('outsider')))
+  await commit(world.app.appContext, (tx, emit) => deleteAccount(tx, emit, world.idOf('outsider')))
   expect(await all('member')).toMatchObject({ friend: [] })
   expect(await all('owner')).toMatchObject({ blocked: [] })
   expect((await told('member')).at(-1)).toEqual({ user_id: world.idOf('outsider'), type: 'none', own: false })

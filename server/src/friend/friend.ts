@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { consumeAttempt, type RateLimit } from '../kit/limits/rateLimitDatabase.ts'
 import { countsAsVerified, findByName, findUser, identityOf } from '../user/user.ts'
 import * as rows from './sql.ts'
@@ -29,14 +29,14 @@ const notify = (emit: Emit, to: UserId, about: UserId, type: Kind, own: boolean)
 
 /** Everything of a person's, the newest first. */
 export async function entriesOf(
-  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'db' | 'presence' | 'publicUrl'>,
   userId: UserId,
 ): Promise<FriendEntry[]> {
-  const found = await rows.entriesOf(live.db, userId, ENTRIES_MAX)
+  const found = await rows.entriesOf(appContext.db, userId, ENTRIES_MAX)
   return found.map((row) => ({
     id: row.entry_id,
     type: row.type,
-    friend_info: publicUser(identityOf(row, live)),
+    friend_info: publicUser(identityOf(row, appContext)),
     own: row.own,
     relation_type: 0,
     relation_time: 0,
@@ -73,14 +73,14 @@ export async function relationsTo(
 }
 
 /** Asks somebody, by name and digits. Two requests that cross make a friendship. */
-export async function requestFriend(live: Live, userId: UserId, userCode: string): Promise<void> {
+export async function requestFriend(appContext: AppContext, userId: UserId, userCode: string): Promise<void> {
   if (!/#\d{4,10}$/.test(userCode)) throw fail('friend.unknown')
-  const caller = await findUser(live.db, userId)
-  if (!caller || !countsAsVerified(caller, live)) throw fail('friend.unverified')
-  const [target] = await findByName(live.db, userCode, 1)
+  const caller = await findUser(appContext.db, userId)
+  if (!caller || !countsAsVerified(caller, appContext)) throw fail('friend.unverified')
+  const [target] = await findByName(appContext.db, userCode, 1)
   if (!target || target.bot) throw fail('friend.unknown')
   if (target.id === userId) throw fail('friend.self')
-  await commit(live, async (tx, emit) => {
+  await commit(appContext, async (tx, emit) => {
     await rows.lockPair(tx, userId, target.id)
     const blocks = await rows.blocksBetween(tx, userId, target.id)
     if (blocks.mine) throw fail('friend.blocked')
@@ -111,11 +111,11 @@ async function becomeFriends(tx: Tx, emit: Emit, row: rows.FriendshipRow): Promi
 
 /** Answers a request that somebody else sent. A refusal is told to the asker as no request any more. */
 export async function answerRequest(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly id: number; readonly accept: boolean },
 ): Promise<void> {
-  await commit(live, async (tx, emit) => {
+  await commit(appContext, async (tx, emit) => {
     const asked = await rows.byId(tx, input.id)
     const isTheirs = asked && [asked.low_id, asked.high_id].includes(userId) && asked.user_id !== userId
     if (!asked || !isTheirs) throw fail('friend.request_unknown')
@@ -139,8 +139,8 @@ async function end(tx: Tx, emit: Emit, row: rows.FriendshipRow): Promise<void> {
 }
 
 /** Ends a friendship or a request, whoever sent it. Nothing happens when there is none. */
-export async function deleteFriend(live: Live, userId: UserId, otherId: UserId): Promise<void> {
-  await commit(live, async (tx, emit) => {
+export async function deleteFriend(appContext: AppContext, userId: UserId, otherId: UserId): Promise<void> {
+  await commit(appContext, async (tx, emit) => {
     await rows.lockPair(tx, userId, otherId)
     const known = await rows.between(tx, userId, otherId)
     if (known) await end(tx, emit, known)
@@ -151,10 +151,10 @@ export async function deleteFriend(live: Live, userId: UserId, otherId: UserId):
  * Blocks a person and ends what is between the two. The blocked person is not told of the block.
  * @throws Failure friend.self, user.unknown, friend.too_many
  */
-export async function blockPerson(live: Live, userId: UserId, otherId: UserId): Promise<void> {
+export async function blockPerson(appContext: AppContext, userId: UserId, otherId: UserId): Promise<void> {
   if (userId === otherId) throw fail('friend.self')
-  if (!(await findUser(live.db, otherId))) throw fail('user.unknown')
-  await commit(live, async (tx, emit) => {
+  if (!(await findUser(appContext.db, otherId))) throw fail('user.unknown')
+  await commit(appContext, async (tx, emit) => {
     await rows.lockPair(tx, userId, otherId)
     if ((await rows.countBlocks(tx, userId)) >= BLOCKS_MAX) throw fail('friend.too_many')
     const known = await rows.between(tx, userId, otherId)
@@ -164,8 +164,8 @@ export async function blockPerson(live: Live, userId: UserId, otherId: UserId): 
 }
 
 /** Ends a block. Nothing happens when there is none. */
-export async function unblockPerson(live: Live, userId: UserId, otherId: UserId): Promise<void> {
-  await commit(live, async (tx, emit) => {
+export async function unblockPerson(appContext: AppContext, userId: UserId, otherId: UserId): Promise<void> {
+  await commit(appContext, async (tx, emit) => {
     await rows.lockPair(tx, userId, otherId)
     if (await rows.unblock(tx, userId, otherId)) notify(emit, userId, otherId, 'none', true)
   })

@@ -1,7 +1,10 @@
 /** What the server has of friends. */
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import { type FriendRouteDeps, friendRoutes } from './routes.ts'
 
-export const friendModule = ({ live }: AppContext, hooks: Omit<FriendRouteDeps, 'live'>): Module => ({
-  routes: friendRoutes({ live, ...hooks }),
+export const friendModule = (
+  { appContext }: ModuleContext,
+  hooks: Omit<FriendRouteDeps, 'appContext'>,
+): Module => ({
+  routes: friendRoutes({ appContext, ...hooks }),
 })

@@ -12,7 +12,7 @@ import {
   unravelRelation,
 } from '@guildhall/wire/friend/friend.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import {
   answerRequest,
@@ -28,15 +28,15 @@ import {
  * name.
  */
 export interface FriendRouteDeps {
-  readonly live: Live
+  readonly appContext: AppContext
   /** Of some people, those who have a product already. */
   readonly owners: (productId: number, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>
   readonly spellingOf: (name: string) => string
 }
 
-export const friendRoutes = ({ live, owners, spellingOf }: FriendRouteDeps): Binding[] => [
+export const friendRoutes = ({ appContext, owners, spellingOf }: FriendRouteDeps): Binding[] => [
   bindUser(listFriends, async ({ caller }, { type, product_id }) => {
-    const all = await entriesOf(live, caller.userId)
+    const all = await entriesOf(appContext, caller.userId)
     const wanted = type === 'block' ? 'blocked' : type
     const of = (kind: 'friend' | 'request' | 'blocked') =>
       wanted === undefined || wanted === kind ? all.filter((it) => it.type === kind) : []
@@ -59,11 +59,11 @@ export const friendRoutes = ({ live, owners, spellingOf }: FriendRouteDeps): Bin
     }
   }),
   bindUser(requestFriendRoute, async ({ caller }, { user_code }) => {
-    await requestFriend(live, caller.userId, user_code)
+    await requestFriend(appContext, caller.userId, user_code)
     return {}
   }),
   bindUser(handleRequest, async ({ caller }, { id, accept }) => {
-    await answerRequest(live, caller.userId, { id, accept: accept === 1 })
+    await answerRequest(appContext, caller.userId, { id, accept: accept === 1 })
     return true
   }),
   ...(
@@ -74,7 +74,7 @@ export const friendRoutes = ({ live, owners, spellingOf }: FriendRouteDeps): Bin
     ] as const
   ).map(([route, act]) =>
     bindUser(route, async ({ caller }, { user_id }) => {
-      await act(live, caller.userId, user_id)
+      await act(appContext, caller.userId, user_id)
       return {}
     }),
   ),

@@ -131,7 +131,7 @@ const changes: readonly Change[] = [
   [{ isShutOut: false }, (at) => call(at, deleteOverwrite, { channel_id: secret, value: reader })],
   [
     { isMember: false, hasKey: false },
-    (at) => commit(nodes[at].app.live, (tx, emit) => removeMember(tx, emit, guild_id, reader)),
+    (at) => commit(nodes[at].app.appContext, (tx, emit) => removeMember(tx, emit, guild_id, reader)),
   ],
   [{ isMember: false, hasKey: false }, (at) => call(at, kickOut, ofMember())],
   [
@@ -187,7 +187,7 @@ it('nobody receives a message while they may not view its channel', async () => 
   }
   const rejoin: Change = [
     { isMember: true },
-    (at) => commit(nodes[at].app.live, (tx, emit) => join(tx, emit, guild_id, reader)),
+    (at) => commit(nodes[at].app.appContext, (tx, emit) => join(tx, emit, guild_id, reader)),
   ]
   for (let round = 0; round < ROUNDS; round += 1) {
     if (!state.isMember) await apply(rejoin)

@@ -35,7 +35,7 @@ const infoOf = async (who: PersonName) => {
   return { type, expire_time }
 }
 const give = (who: PersonName, type: Version, days: number) =>
-  commit(world.app.live, (tx, emit) =>
+  commit(world.app.appContext, (tx, emit) =>
     giveGolive({ tx, emit, notify: async () => undefined }, world.people[who].id, { type, days }),
   )
 

@@ -1,11 +1,11 @@
 /** What the server has of screen sharing. */
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import type { Selling } from '../product/product.ts'
 import { GOLIVE } from './golive.ts'
 import { goliveRoutes } from './routes.ts'
 
 export const goliveModule = (
-  { config, live: { db } }: AppContext,
+  { config, appContext: { db } }: ModuleContext,
   { paying, hasRenewal }: Selling,
 ): Module => ({
   routes: goliveRoutes({

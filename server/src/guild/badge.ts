@@ -1,6 +1,6 @@
 /** A guild as a picture for other sites. protocol.md §4.14. */
 import { guildId } from '@guildhall/wire/id.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { drawnFile, svgText } from '../kit/files/drawn.ts'
 import type { Servable } from '../kit/files/file.ts'
 import type { GuildMembers } from './members.ts'
@@ -17,7 +17,7 @@ const DOT = 14
  * with how many of how many. Null: there is no such guild.
  */
 export async function guildBadge(
-  { db, presence }: Pick<Live, 'db' | 'presence'>,
+  { db, presence }: Pick<AppContext, 'db' | 'presence'>,
   { countMembers }: Pick<GuildMembers, 'countMembers'>,
   { guild_id, style }: Readonly<Record<string, string>>,
 ): Promise<Servable | null> {

@@ -21,7 +21,7 @@ let stopClock: () => void
 let received: LiveEvent[] = []
 
 const setLevel = (level: number) =>
-  commit(world.app.live, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
+  commit(world.app.appContext, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
 const isThereFor = async (who: PersonName) =>
   (await world.as(who).call(listGuilds)).some(({ id }) => id === guild_id)
 const deleted = async (who: PersonName) => (await world.as(who).call(listDeletedGuilds)).items
@@ -29,20 +29,20 @@ const deleted = async (who: PersonName) => (await world.as(who).call(listDeleted
 beforeAll(async () => {
   world = await openWorld()
   for (const name of ['owner', 'member', 'outsider'] as const) await world.tokenOf(name)
-  world.app.live.bus.subscribe((event) => void received.push(event))
+  world.app.appContext.bus.subscribe((event) => void received.push(event))
 })
 afterAll(() => world.close())
 beforeEach(async () => {
   now = Date.now()
   stopClock = replaceClock(() => now)
-  guild_id = await commit(world.app.live, async (tx, emit) => {
+  guild_id = await commit(world.app.appContext, async (tx, emit) => {
     await sql`update guild set deleted_level = null where deleted_level is not null`.execute(tx)
     const id = await createGuild(tx, emit, { name: '重来', ownerId: world.people.owner.id })
     await join(tx, emit, id, world.people.member.id)
     return id
   })
   await setLevel(3)
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterEach(() => stopClock())
@@ -60,7 +60,7 @@ describe('a guild is not', () => {
     expect(await world.as('member').refusal(restoreGuild, { guild_id })).toBe('guild.not_closed')
     const twice = await Promise.all([1, 2].map(() => world.as('owner').refusal(restoreGuild, { guild_id })))
     expect(twice.sort()).toEqual(['guild.not_closed', 'none'])
-    await commit(world.app.live, (tx, emit) => closeGuild(tx, emit, guild_id))
+    await commit(world.app.appContext, (tx, emit) => closeGuild(tx, emit, guild_id))
     expect(await world.as('owner').refusal(restoreGuild, { guild_id })).toBe('guild.not_closed')
     expect(await deleted('owner')).toEqual([])
   })
@@ -95,7 +95,7 @@ describe('a guild is not', () => {
 test('a deleted guild is gone for all; restored up to the last moment of thirty days, it is as it was', async () => {
   const before = await world.as('member').call(viewGuild, { id: guild_id })
   await world.as('owner').call(deleteGuild, { guild_id })
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   expect(received.map(({ kind }) => kind)).toEqual(['deleted_guild'])
   expect([await isThereFor('owner'), await isThereFor('member')]).toEqual([false, false])
   expect(await world.as('owner').refusal(deleteGuild, { guild_id })).toBe('forbidden')
@@ -113,7 +113,7 @@ test('a deleted guild is gone for all; restored up to the last moment of thirty 
   now += GUILD_RESTORABLE_MS - 1
   received = []
   await world.as('owner').call(restoreGuild, { guild_id })
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   const heard = received.filter(({ kind }) => kind === 'self_joined_guild')
   expect(heard.flatMap((it) => (it.to === 'person' ? it.userId : [])).sort()).toEqual(
     [world.people.owner.id, world.people.member.id].sort(),

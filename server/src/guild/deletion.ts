@@ -7,7 +7,7 @@ import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { lockUser } from '../user/user.ts'
 import { requirePrivilege } from './levelRights.ts'
 import * as rows from './sql.ts'
@@ -17,8 +17,8 @@ import * as rows from './sql.ts'
  * `deleted_guild`. What is in it stays for a restoration.
  * @throws Failure forbidden (no member), guild.not_owner
  */
-export const deleteGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
-  commit(live, async (tx, emit) => {
+export const deleteGuild = (appContext: AppContext, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(appContext, async (tx, emit) => {
     await rows.lockGuild(tx, guildId)
     const guild = await rows.forMember(tx, userId, guildId)
     if (!guild) throw fail('forbidden')
@@ -45,8 +45,8 @@ export async function deletedGuilds(db: Db, userId: UserId) {
  * @throws Failure guild.not_closed (not theirs, not deleted, or too long ago), guild.level (that of the guild
  *   when it was deleted), guild.owns_too_many
  */
-export const restoreOwnGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
-  commit(live, async (tx) => {
+export const restoreOwnGuild = (appContext: AppContext, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(appContext, async (tx) => {
     // The lock makes two of the person's calls at once count one after the other.
     await lockUser(tx, userId)
     const [found] = await rows.deletedBy(tx, userId, clock.now() - GUILD_RESTORABLE_MS, guildId)

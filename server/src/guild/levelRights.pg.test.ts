@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  await commit(world.app.live, async (tx, emit) => {
+  await commit(world.app.appContext, async (tx, emit) => {
     guild_id = await createGuild(tx, emit, { name: '等级', ownerId: world.people.owner.id })
     const invite = { guildId: guild_id, channelId: null, userId: world.people.owner.id }
     code = (await createInvite(tx, { ...invite, expiresInMs: null, uses: null })).code
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const setLevel = (level: number) =>
-  commit(world.app.live, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
+  commit(world.app.appContext, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
 /** What a refusal says of itself. */
 const refused = (call: Promise<unknown>) =>
   call.then(

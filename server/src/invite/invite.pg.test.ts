@@ -21,11 +21,11 @@ let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => received.push(event))
+  world.app.appContext.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   // Events of the previous test may still be in flight.
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterAll(() => world.close())
@@ -108,7 +108,7 @@ describe('an invite cannot be used', () => {
   it('after its last use, and those who joined by it still see it', async () => {
     const code = await invite({ uses: 1 })
     const first = await newcomer()
-    await joinByInvite(world.app.live, first, code)
+    await joinByInvite(world.app.appContext, first, code)
     expect(await world.as(null).refusal(viewInvite, { id: code })).toBe('invite.full')
     expect(await world.as('outsider').refusal(joinGuild, { code })).toBe('invite.full')
     expect((await world.as('member').call(viewInvite, { id: code })).joined).toBe(true)
@@ -126,7 +126,7 @@ describe('an invite cannot be used', () => {
       }),
     )
     const before = await members()
-    await expect(joinByInvite(world.app.live, banned, world.invite)).rejects.toThrow('guild.banned')
+    await expect(joinByInvite(world.app.appContext, banned, world.invite)).rejects.toThrow('guild.banned')
     expect(await members()).toBe(before)
   })
 
@@ -181,7 +181,9 @@ describe('joining', () => {
     const code = await invite({ uses: 1 })
     const twenty = await Promise.all(Array.from({ length: 20 }, newcomer))
     const before = await members()
-    const outcomes = await Promise.allSettled(twenty.map((id) => joinByInvite(world.app.live, id, code)))
+    const outcomes = await Promise.allSettled(
+      twenty.map((id) => joinByInvite(world.app.appContext, id, code)),
+    )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ failure: 'invite.full' })
@@ -193,18 +195,18 @@ describe('joining', () => {
     const code = await invite({ uses: 5 })
     const person = await newcomer()
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => joinByInvite(world.app.live, person, code)),
+      Array.from({ length: 10 }, () => joinByInvite(world.app.appContext, person, code)),
     )
     expect(outcomes.filter(({ joined_now }) => joined_now)).toHaveLength(1)
     expect(await uses(code)).toBe(1)
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     expect(received.filter(({ kind }) => kind === 'joined_guild')).toHaveLength(1)
   })
 
   it('by two invites at once uses one of them', async () => {
     const [a, b] = [await invite({ uses: 5 }), await invite({ uses: 5 })]
     const person = await newcomer()
-    await Promise.all([a, b].map((code) => joinByInvite(world.app.live, person, code)))
+    await Promise.all([a, b].map((code) => joinByInvite(world.app.appContext, person, code)))
     expect(((await uses(a)) ?? 0) + ((await uses(b)) ?? 0)).toBe(1)
   })
 
@@ -212,7 +214,7 @@ describe('joining', () => {
     const before = await members()
     const answer = await world.as('outsider').call(joinGuild, { id: world.invite })
     expect(answer).toEqual({ id: demo, guild_id: demo, channel_id: world.main.id, joined_now: true })
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     expect(received).toMatchObject([
       { to: 'guild', guildId: demo, kind: 'joined_guild', body: { user_id: world.people.outsider.id } },
       { to: 'guild', guildId: demo, kind: 'message', channelId: world.main.id },
@@ -226,7 +228,7 @@ describe('joining', () => {
 
   it('by an invite to a channel one may not see leads to the default one', async () => {
     const code = await invite({ channelId: world.backstage.id })
-    expect((await joinByInvite(world.app.live, await newcomer(), code)).channel_id).toBe(world.main.id)
+    expect((await joinByInvite(world.app.appContext, await newcomer(), code)).channel_id).toBe(world.main.id)
   })
 
   it('that fails halfway leaves no member, no used invite and no event', async () => {
@@ -237,19 +239,19 @@ describe('joining', () => {
     await sql`alter table event_log add constraint cut check (kind <> 'joined_guild') not valid`.execute(
       world.database.db,
     )
-    await expect(joinByInvite(world.app.live, person, code)).rejects.toThrow('cut')
+    await expect(joinByInvite(world.app.appContext, person, code)).rejects.toThrow('cut')
     await sql`alter table event_log drop constraint cut`.execute(world.database.db)
     expect([await members(), await uses(code)]).toEqual([before, 0])
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     expect(received).toEqual([])
-    expect((await joinByInvite(world.app.live, person, code)).joined_now).toBe(true)
+    expect((await joinByInvite(world.app.appContext, person, code)).joined_now).toBe(true)
   })
 })
 
 it('joining has no effect when the database cuts the connection in the middle', async () => {
   const person = await newcomer()
   const before = await members()
-  const cut = commit(world.app.live, async (tx, emit) => {
+  const cut = commit(world.app.appContext, async (tx, emit) => {
     const { join } = await import('../member/member.ts')
     await join(tx, emit, demo, person)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)

@@ -7,7 +7,7 @@ import { previewChannel } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { countMembers, isMember, joinOwn } from '../member/member.ts'
 import { findUser, numberOf, pictureOf } from '../user/user.ts'
@@ -24,11 +24,11 @@ const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== nul
  * @throws Failure invite.invalid, invite.expired, invite.full
  */
 export async function viewInvite(
-  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'db' | 'presence' | 'publicUrl'>,
   userId: UserId | null,
   code: string,
 ): Promise<Invite> {
-  const { db, presence } = live
+  const { db, presence } = appContext
   const invite = await rows.byCode(db, code)
   const guild = invite ? await findGuild(db, invite.guild_id) : null
   const inviter = invite ? await findUser(db, invite.user_id) : null
@@ -50,7 +50,7 @@ export async function viewInvite(
     },
     inviter: {
       username: inviter.username,
-      avatar: pictureOf(inviter, live),
+      avatar: pictureOf(inviter, appContext),
       identify_num: numberOf(inviter),
     },
     channel: channel && { id: channel.id, name: channel.name, type: channel.type, joined },
@@ -84,12 +84,12 @@ export type Welcome = (
  * up and is never refused.
  */
 export async function joinByInvite(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   code: string,
   welcome: Welcome = async () => undefined,
 ): Promise<Joined> {
-  const { guildId, target, joinedNow } = await commit(live, async (tx, emit) => {
+  const { guildId, target, joinedNow } = await commit(appContext, async (tx, emit) => {
     const invite = await rows.lock(tx, code)
     const guild = invite ? await findGuild(tx, invite.guild_id) : null
     if (!invite || !guild) throw fail('invite.invalid')
@@ -109,7 +109,7 @@ export async function joinByInvite(
   return {
     id: guildId,
     guild_id: guildId,
-    channel_id: await firstVisible(live.db, userId, guildId, target),
+    channel_id: await firstVisible(appContext.db, userId, guildId, target),
     joined_now: joinedNow,
   }
 }

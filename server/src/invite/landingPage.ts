@@ -21,7 +21,7 @@ import type { Locale } from '@guildhall/wire/locale.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 import { dressedPage } from '../kit/http/screens.ts'
-import type { AppContext } from '../kit/module.ts'
+import type { ModuleContext } from '../kit/module.ts'
 import { text as previewText } from './text.ts'
 
 /** Shown by chat apps when a guild has no picture of its own. */
@@ -30,7 +30,7 @@ const PLAIN_TEMPLATE =
   '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
 
 /** Where the built pages are, and what dresses them. */
-export type PageSources = Pick<AppContext, 'webDir' | 'dress'>
+export type PageSources = Pick<ModuleContext, 'webDir' | 'dress'>
 
 export type Notices = ElementFactory<unknown>['notices']
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }

@@ -42,11 +42,11 @@ describe('an invite is not created', () => {
   })
 
   it('without the right to create invites', async () => {
-    const { live } = world.app
+    const { appContext } = world.app
     const without = DEFAULT_EVERYONE & ~permission.create_invite
-    await commit(live, (tx, emit) => updateRole(tx, emit, demo, 0, { permissions: without }))
+    await commit(appContext, (tx, emit) => updateRole(tx, emit, demo, 0, { permissions: without }))
     expect(await world.as('member').refusal(createInvite, { guild_id: demo })).toBe('invite.no_right')
-    await commit(live, (tx, emit) => updateRole(tx, emit, demo, 0, { permissions: DEFAULT_EVERYONE }))
+    await commit(appContext, (tx, emit) => updateRole(tx, emit, demo, 0, { permissions: DEFAULT_EVERYONE }))
   })
 
   it('when the guild has very many', async () => {

@@ -16,7 +16,7 @@ import { publicUser } from '@guildhall/wire/user/public.ts'
 import { requireView } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { guildAccess } from '../role/role.ts'
 import { identityOf } from '../user/user.ts'
 import { createInvite as addInvite } from './invite.ts'
@@ -56,14 +56,14 @@ async function rightsAt(db: Db, userId: UserId, input: Place): Promise<PlaceRigh
  * @throws Failure bad_input, forbidden
  */
 export async function listInvites(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: Place & { readonly page: number; readonly size: number; readonly origin: string },
 ) {
-  const { guildId, channelId, permissions } = await rightsAt(live.db, userId, input)
+  const { guildId, channelId, permissions } = await rightsAt(appContext.db, userId, input)
   const limit = Math.min(input.size, LIST_SIZE_MAX)
   const own = has(permissions, permission.manage_invite) ? null : userId
-  const { items, total } = await rows.list(live.db, {
+  const { items, total } = await rows.list(appContext.db, {
     guildId,
     channelId,
     own,
@@ -72,7 +72,7 @@ export async function listInvites(
     offset: (input.page - 1) * limit,
   })
   return {
-    items: items.map((row) => listed(row, input.origin, live)),
+    items: items.map((row) => listed(row, input.origin, appContext)),
     meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -81,7 +81,7 @@ export async function listInvites(
 function listed(
   { invite, identity }: rows.ListedRow,
   origin: string,
-  live: Pick<Live, 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
 ): ListedInvite {
   const { uses, uses_max, created_at, expires_at } = invite
   return {
@@ -93,7 +93,7 @@ function listed(
     type: invite.channel_type ?? 0,
     url_code: invite.code,
     url: `${origin}/${invite.code}`,
-    user: publicUser(identityOf(identity, live)),
+    user: publicUser(identityOf(identity, appContext)),
     created_at,
     expire_time: expires_at ?? 0,
     duration: expires_at === null ? 0 : Math.round((expires_at - created_at) / SECOND_MS),
@@ -105,16 +105,16 @@ function listed(
 
 /** Creates an invite to a guild or a channel. `duration`: seconds, 0 for ever; `times`: -1 any number. */
 export async function createInviteTo(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: Place & { readonly duration: number; readonly times: number },
 ): Promise<string> {
   const isOffered = (list: readonly number[], value: number) => list.includes(value)
   if (!isOffered(INVITE_DURATIONS, input.duration) || !isOffered(INVITE_USES, input.times))
     throw fail('bad_input')
-  const { guildId, channelId, permissions } = await rightsAt(live.db, userId, input)
+  const { guildId, channelId, permissions } = await rightsAt(appContext.db, userId, input)
   if (!has(permissions, permission.create_invite)) throw fail('invite.no_right')
-  return transaction(live.db, async (tx) => {
+  return transaction(appContext.db, async (tx) => {
     if ((await rows.countValid(tx, guildId, clock.now())) >= GUILD_INVITES_MAX) throw fail('invite.too_many')
     const { code } = await addInvite(tx, {
       guildId,
@@ -128,14 +128,14 @@ export async function createInviteTo(
 }
 
 /** Ends an invite: one's own, or any with the right to manage invites. */
-export async function deleteInvite(live: Live, userId: UserId, codeOrUrl: string): Promise<void> {
+export async function deleteInvite(appContext: AppContext, userId: UserId, codeOrUrl: string): Promise<void> {
   const code = codeIn(codeOrUrl)
-  const invite = code && (await rows.byCode(live.db, code))
+  const invite = code && (await rows.byCode(appContext.db, code))
   if (!invite) throw fail('invite.invalid')
-  const inside = await guildAccess(live.db, userId, invite.guild_id)
+  const inside = await guildAccess(appContext.db, userId, invite.guild_id)
   // To a person outside of the guild it does not matter whether the invite exists.
   if (!inside) throw fail('forbidden')
   if (invite.user_id !== userId && !has(inside.permissions, permission.manage_invite))
     throw fail('invite.no_right')
-  await transaction(live.db, (tx) => rows.revoke(tx, invite.code, clock.now()))
+  await transaction(appContext.db, (tx) => rows.revoke(tx, invite.code, clock.now()))
 }

@@ -4,7 +4,7 @@ import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { findGuild, recommendOf } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import type { EndpointReply, EndpointRequest } from '../kit/http/endpoints.ts'
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import { countMembers } from '../member/member.ts'
 import { isRobot, renderGuildPage } from './guildPage.ts'
 import { viewInvite, type Welcome } from './invite.ts'
@@ -15,7 +15,7 @@ import { inviteRoutes } from './routes.ts'
 import { findShortAddress, type ShortAddress } from './shortAddress.ts'
 
 /** What logins do with the code of who brought somebody here. */
-export const referralHooks = ({ live: { db }, limits, metrics }: AppContext) => ({
+export const referralHooks = ({ appContext: { db }, limits, metrics }: ModuleContext) => ({
   creditReferral,
   limitGuesses: <T>(network: string, act: () => Promise<T>) => limitGuesses({ limits, db }, network, act),
   /** Whether a code is that of an invite, or of a user, that brings people here now. */
@@ -39,26 +39,26 @@ interface InviteModule extends Module {
 }
 
 export function inviteModule(
-  { live, limits, webDir, dress }: AppContext,
+  { appContext, limits, webDir, dress }: ModuleContext,
   { welcome, notices }: { readonly welcome: Welcome; readonly notices: Notices },
 ): InviteModule {
   const sources = { webDir, dress }
-  const counts = { limits, db: live.db }
+  const counts = { limits, db: appContext.db }
   const viewAsGuest = (code: InviteCode, network: string) =>
-    limitGuesses(counts, network, () => viewInvite(live, null, code))
+    limitGuesses(counts, network, () => viewInvite(appContext, null, code))
   return {
-    routes: inviteRoutes({ live, limits, welcome }),
+    routes: inviteRoutes({ appContext, limits, welcome }),
     pages: [
       landingPage({ sources, notices, view: viewAsGuest }),
       userInvitePage({
         sources,
-        view: (code, network) => limitGuesses(counts, network, () => viewReferral(live.db, code)),
+        view: (code, network) => limitGuesses(counts, network, () => viewReferral(appContext.db, code)),
       }),
     ],
     async shortLink(request) {
       const { path, network } = request
-      const address = await findShortAddress(live.db, path)
-      if (address && isRobot(request)) return guildPage(live.db, address, request)
+      const address = await findShortAddress(appContext.db, path)
+      if (address && isRobot(request)) return guildPage(appContext.db, address, request)
       const target = address?.target ?? (await shortInviteLink(path, (code) => viewAsGuest(code, network)))
       return target === null ? null : { redirect: target }
     },

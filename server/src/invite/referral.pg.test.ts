@@ -70,9 +70,9 @@ describe('the code of a user', () => {
     const { items } = await world.as({ token: gone.token }).call(myInviteCodes)
     const code = items[0]!.code
     expect((await world.as(null).call(viewReferral, { code })).user_invite_code).toBe(code)
-    await commit(world.app.live, (tx, emit) => suspend(tx, emit, gone.id, { until: null, reason: '' }))
+    await commit(world.app.appContext, (tx, emit) => suspend(tx, emit, gone.id, { until: null, reason: '' }))
     expect(await world.as(null).refusal(viewReferral, { code })).toBe('referral.invalid')
-    await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, gone.id))
+    await commit(world.app.appContext, (tx, emit) => deleteAccount(tx, emit, gone.id))
     expect(await world.as(null).refusal(viewReferral, { code })).toBe('referral.invalid')
   })
 
@@ -223,7 +223,7 @@ it('a deleted account is nobody’s inviter, and those it brought are not credit
   const inviter = await registerBy(undefined)
   const { items } = await world.as({ token: inviter.token }).call(myInviteCodes)
   const { id } = await registerBy(items[0]!.code)
-  await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, inviter.id))
+  await commit(world.app.appContext, (tx, emit) => deleteAccount(tx, emit, inviter.id))
   expect(await rowOf(id)).toMatchObject({ inviter_id: null })
   expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('referral.recorded')
 })

@@ -16,7 +16,7 @@ import {
 } from '@guildhall/wire/invite/referral.ts'
 import { setCustomId as setCustomIdRoute } from '@guildhall/wire/invite/shortAddress.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import type { Limits } from '../kit/limits/rateLimit.ts'
 import { joinByInvite, viewInvite, type Welcome } from './invite.ts'
@@ -26,59 +26,74 @@ import { checkCode, myCode, viewReferral } from './referral.ts'
 import { setCustomId } from './shortAddress.ts'
 
 export const inviteRoutes = ({
-  live,
+  appContext,
   limits,
   welcome,
 }: {
-  live: Live
+  appContext: AppContext
   limits: Limits
   welcome: Welcome
 }): Binding[] => [
   bind(viewInviteRoute, ({ caller, network }, { id }) =>
-    limitGuesses({ limits, db: live.db }, network, () => viewInvite(live, caller?.userId ?? null, id)),
+    limitGuesses({ limits, db: appContext.db }, network, () =>
+      viewInvite(appContext, caller?.userId ?? null, id),
+    ),
   ),
   bind(viewInviteV2Route, ({ caller, network }, { code }) =>
-    limitGuesses({ limits, db: live.db }, network, () => viewInvite(live, caller?.userId ?? null, code)),
+    limitGuesses({ limits, db: appContext.db }, network, () =>
+      viewInvite(appContext, caller?.userId ?? null, code),
+    ),
   ),
   bindUser(joinGuild, ({ caller, network }, { id, code }) => {
     const given = id ?? code
     if (!given) throw fail('invite.invalid')
-    return limitGuesses({ limits, db: live.db }, network, () =>
-      joinByInvite(live, caller.userId, given, welcome),
+    return limitGuesses({ limits, db: appContext.db }, network, () =>
+      joinByInvite(appContext, caller.userId, given, welcome),
     )
   }),
   bindUser(setCustomIdRoute, async ({ caller, origin }, { guild_id, custom_id: customId }) => {
-    await setCustomId(live, caller.userId, { guildId: guild_id, customId })
+    await setCustomId(appContext, caller.userId, { guildId: guild_id, customId })
     return { custom_id: customId, url: customId === '' ? '' : `${origin}${shortAddress(customId)}` }
   }),
   bindUser(listInvitesRoute, ({ caller, origin }, { page_size, ...it }) =>
-    listInvites(live, caller.userId, { ...it, size: page_size, origin }),
+    listInvites(appContext, caller.userId, { ...it, size: page_size, origin }),
   ),
   bindUser(listInvitesV2, async ({ caller, origin }, it) => {
-    const { items } = await listInvites(live, caller.userId, { ...it, page: 1, size: LIST_SIZE_MAX, origin })
+    const { items } = await listInvites(appContext, caller.userId, {
+      ...it,
+      page: 1,
+      size: LIST_SIZE_MAX,
+      origin,
+    })
     return items
   }),
   bindUser(createInvite, async ({ caller, origin }, { duration, setting_times, ...target }) => {
-    const code = await createInviteTo(live, caller.userId, { ...target, duration, times: setting_times })
+    const code = await createInviteTo(appContext, caller.userId, {
+      ...target,
+      duration,
+      times: setting_times,
+    })
     return { url: `${origin}/${code}`, url_code: code }
   }),
   bindUser(deleteInviteRoute, async ({ caller, network }, { url_code }) => {
-    await limitGuesses({ limits, db: live.db }, network, () => deleteInvite(live, caller.userId, url_code))
+    await limitGuesses({ limits, db: appContext.db }, network, () =>
+      deleteInvite(appContext, caller.userId, url_code),
+    )
     return {}
   }),
   bind(viewReferralRoute, async ({ network }, { code }) => {
-    const { referral } = await limitGuesses({ limits, db: live.db }, network, () =>
-      viewReferral(live.db, code),
+    const { referral } = await limitGuesses({ limits, db: appContext.db }, network, () =>
+      viewReferral(appContext.db, code),
     )
     return referral
   }),
   bind(checkInviteCode, ({ caller, network }, { invite_code }) =>
-    limitGuesses({ limits, db: live.db }, network, () =>
-      checkCode(live.db, caller?.userId ?? null, invite_code),
+    limitGuesses({ limits, db: appContext.db }, network, () =>
+      checkCode(appContext.db, caller?.userId ?? null, invite_code),
     ),
   ),
   bindUser(myInviteCodes, async ({ caller, origin }) => {
-    const { code, count } = await myCode(live.db, caller.userId)
+    const { code, count } = await myCode(appContext.db, caller.userId)
     return { items: [{ code, url: `${origin}/user-invite/${code}`, count }] }
   }),
 ]

@@ -20,13 +20,13 @@ let names = 0
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0.0.0 Mobile Safari/537.36'
 
 const newGuild = () =>
-  commit(world.app.live, async (tx, emit) => {
+  commit(world.app.appContext, async (tx, emit) => {
     const id = await createGuild(tx, emit, { name: '短地址', ownerId: world.people.owner.id })
     await join(tx, emit, id, world.people.member.id)
     return id
   })
 const setLevel = (id: GuildId, level: number) =>
-  commit(world.app.live, (tx, emit) => setBoosts(tx, emit, id, { boost_num: 0, level }))
+  commit(world.app.appContext, (tx, emit) => setBoosts(tx, emit, id, { boost_num: 0, level }))
 const set = (custom_id: string, who: PersonName = 'owner', id = guild_id) =>
   world.as(who).call(setCustomId, { guild_id: id, custom_id })
 const refused = (call: Promise<unknown>) =>
@@ -186,7 +186,7 @@ describe('robots that draw previews', () => {
     await set('quiet-hall')
     const noindex = '<meta name="robots" content="noindex">'
     expect((await robot('/g/quiet-hall')).text).toContain(noindex)
-    await commit(world.app.live, (tx) => setRecommended(tx, guild_id, true))
+    await commit(world.app.appContext, (tx) => setRecommended(tx, guild_id, true))
     expect((await robot('/g/quiet-hall')).text).not.toContain(noindex)
     expect((await robot((await leads('/g/quiet-hall'))!)).text).toContain(noindex)
   })

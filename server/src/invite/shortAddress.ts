@@ -6,7 +6,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { findByCustomId, lockGuild, requirePrivilege, setCustomId as storeCustomId } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState, type Tx } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { requireGuildRight } from '../role/role.ts'
 import { createInvite } from './invite.ts'
@@ -21,12 +21,12 @@ const UNIQUE_VIOLATION = '23505'
  *   guild.id_taken, content.refused
  */
 export async function setCustomId(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   { guildId, customId }: { readonly guildId: GuildId; readonly customId: string },
 ): Promise<void> {
-  if (customId !== '') await requireAllowed(live, { place: 'guild_address', userId, texts: [customId] })
-  await commit(live, async (tx, emit) => {
+  if (customId !== '') await requireAllowed(appContext, { place: 'guild_address', userId, texts: [customId] })
+  await commit(appContext, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     if (customId === summary.custom_id) return

@@ -6,7 +6,7 @@
 import type { Schema } from '@guildhall/wire/schema.ts'
 import type { Config } from '../config.ts'
 import type { Keys } from './crypto/keys.ts'
-import type { Live } from './events/events.ts'
+import type { AppContext } from './events/events.ts'
 import type { Binding } from './http/binding.ts'
 import type { Endpoint, Page } from './http/endpoints.ts'
 import type { Dress } from './http/screens.ts'
@@ -17,11 +17,11 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { SecurityLog } from './securityLog.ts'
 
 /** The parts below the nouns, of one running server. Time and names are imported: `clock.ts`, `ids.ts`. */
-export interface AppContext {
+export interface ModuleContext {
   readonly config: Config
   /** They seal what is stored. */
   readonly keys: Keys
-  readonly live: Live
+  readonly appContext: AppContext
   readonly jobs: Jobs
   readonly limits: Limits
   readonly log: Log

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { channelAccess } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { authorOf, countsAsVerified, identitiesOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
 import { isMember } from './membership.ts'
@@ -22,7 +22,7 @@ import type { Rosters } from './rosters.ts'
 type Listing = NonNullable<Awaited<ReturnType<Roster['listing']>>>
 
 export interface MemberLists {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly rosters: Rosters
 }
 
@@ -42,11 +42,11 @@ export async function listMembers(
   },
 ): Promise<{ data: Member[]; online_count: number; offline_count: number; groups: MemberGroup[] }> {
   const { guildId, channelId } = asked
-  if (!(await mayList(lists.live, userId, guildId, channelId))) throw fail('forbidden')
+  if (!(await mayList(lists.appContext, userId, guildId, channelId))) throw fail('forbidden')
   const found =
     asked.search === ''
       ? null
-      : (await searchMembers(lists.live.db, guildId, asked.search)).map(({ id }) => id)
+      : (await searchMembers(lists.appContext.db, guildId, asked.search)).map(({ id }) => id)
   const { roster, listing } = await listingOf(lists, guildId, channelId)
   const limit = Math.min(asked.limit, MEMBER_PAGE)
   const offline_count = listing.countOf('offline')
@@ -57,7 +57,7 @@ export async function listMembers(
         .slice(asked.offset, asked.offset + limit)
     : listing.slice(asked.offset, limit)
   return {
-    data: (await asNow(lists.live, page)).map((each) => wireOf(lists.live, roster, each)),
+    data: (await asNow(lists.appContext, page)).map((each) => wireOf(lists.appContext, roster, each)),
     online_count: listing.size - offline_count,
     offline_count,
     groups: found ? [] : groupsOf(roster, listing),
@@ -85,25 +85,26 @@ export async function userList(
   },
 ) {
   const { guildId, channelId } = asked
-  if (!(await isMember(lists.live.db, guildId, userId))) throw fail('guild.not_member')
-  if (channelId !== null && !(await mayList(lists.live, userId, guildId, channelId))) throw fail('forbidden')
+  if (!(await isMember(lists.appContext.db, guildId, userId))) throw fail('guild.not_member')
+  if (channelId !== null && !(await mayList(lists.appContext, userId, guildId, channelId)))
+    throw fail('forbidden')
   const { roster, listing } = await listingOf(lists, guildId, channelId)
   const counts = {
     user_count: listing.size,
     online_count: listing.countOf('online'),
     offline_count: listing.countOf('offline'),
   }
-  const fits = filterOf(asked, roster, lists.live)
+  const fits = filterOf(asked, roster, lists.appContext)
   const pool =
     asked.onlyId === null ? roster.sorted : [roster.member(asked.onlyId)].flatMap((one) => one ?? [])
   const isAll = channelId === null && fits === null
   const found = isAll ? pool : await chosen(pool, (each) => listing.has(each) && (fits?.(each) ?? true))
-  const sorted = asked.order ? await inOrder(lists.live, found, asked.order) : found
+  const sorted = asked.order ? await inOrder(lists.appContext, found, asked.order) : found
   const size = Math.min(asked.size, LIST_SIZE_MAX)
   const from = (asked.page - 1) * size
   return {
-    items: (await asNow(lists.live, sorted.slice(from, from + size))).map((each) =>
-      publicOf(wireOf(lists.live, roster, each)),
+    items: (await asNow(lists.appContext, sorted.slice(from, from + size))).map((each) =>
+      publicOf(wireOf(lists.appContext, roster, each)),
     ),
     meta: {
       page: asked.page,
@@ -118,7 +119,7 @@ export async function userList(
 
 /** Whether somebody may see who is in a guild, or who may view one of its channels. */
 async function mayList(
-  { db }: Live,
+  { db }: AppContext,
   userId: UserId,
   guildId: GuildId,
   channelId: ChannelId | null,
@@ -154,7 +155,7 @@ function groupsOf(roster: Roster, listing: Listing): MemberGroup[] {
 function filterOf(
   asked: Pick<Parameters<typeof userList>[2], 'search' | 'roleId' | 'isVerified'>,
   roster: Roster,
-  live: Pick<Live, 'ways'>,
+  appContext: Pick<AppContext, 'ways'>,
 ): ((member: RosterMember) => boolean) | null {
   const search = folded(asked.search)
   const { roleId, isVerified } = asked
@@ -162,7 +163,7 @@ function filterOf(
   const exists = (role: RoleId, member: RosterMember) =>
     role === 0 || roster.rolesOf(member).roles.some(({ role_id }) => role_id === role)
   return (member) =>
-    (isVerified === null || countsAsVerified(member, live) === isVerified) &&
+    (isVerified === null || countsAsVerified(member, appContext) === isVerified) &&
     (roleId === null || exists(roleId, member)) &&
     (search === '' || folded(member.nickname).includes(search) || folded(member.username).includes(search))
 }
@@ -186,12 +187,13 @@ async function chosen(
 const LOOKED_AT = 500
 
 async function inOrder(
-  live: Live,
+  appContext: AppContext,
   found: readonly RosterMember[],
   order: { readonly by: 'active_time' | 'joined_at'; readonly isDescending: boolean },
 ): Promise<RosterMember[]> {
   const now = clock.now()
-  const timeOf = (each: RosterMember) => (order.by === 'joined_at' ? each.joined_at : seenAt(live, each, now))
+  const timeOf = (each: RosterMember) =>
+    order.by === 'joined_at' ? each.joined_at : seenAt(appContext, each, now)
   const takeTurn = turnTaker()
   const valued: { readonly each: RosterMember; readonly value: number }[] = []
   for (const [at, each] of found.slice().entries()) {
@@ -208,11 +210,11 @@ async function inOrder(
 /** To the minute: nodes learn of it within seconds of each other. */
 const toMinute = (ms: number): number => ms - (ms % MINUTE_MS)
 
-const seenAt = ({ presence }: Live, member: RosterMember, now: number): number =>
+const seenAt = ({ presence }: AppContext, member: RosterMember, now: number): number =>
   toMinute(presence.isOnline(member.id) ? now : Math.max(member.seen_at, member.joined_at))
 
 /** Members as they are shown now: a membership of BUFF ends by the clock, before its event. */
-async function asNow({ db }: Live, page: readonly RosterMember[]): Promise<RosterMember[]> {
+async function asNow({ db }: AppContext, page: readonly RosterMember[]): Promise<RosterMember[]> {
   const identities = await identitiesOf(
     db,
     page.map(({ id }) => id),
@@ -220,11 +222,11 @@ async function asNow({ db }: Live, page: readonly RosterMember[]): Promise<Roste
   return page.map((each) => ({ ...each, ...identities.get(each.id) }))
 }
 
-function wireOf(live: Live, roster: Roster, member: RosterMember): Member {
+function wireOf(appContext: AppContext, roster: Roster, member: RosterMember): Member {
   const set = roster.rolesOf(member)
   const author = authorOf(
     { ...member, roles: set.roles.map(({ role_id }) => role_id).sort((a, b) => a - b) },
-    live,
+    appContext,
   )
   const { hoist } = set
   const isMaster = member.id === roster.ownerId
@@ -238,9 +240,9 @@ function wireOf(live: Live, roster: Roster, member: RosterMember): Member {
     game: '',
     hoist_info:
       author.online && hoist ? { role_id: hoist.role_id, name: hoist.name, color: hoist.color } : null,
-    mobile_verified: countsAsVerified(member, live),
+    mobile_verified: countsAsVerified(member, appContext),
     joined_at: member.joined_at,
-    active_time: seenAt(live, member, clock.now()),
+    active_time: seenAt(appContext, member, clock.now()),
     abbr: abbreviationOf(member.nickname),
   }
 }

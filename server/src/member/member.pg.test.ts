@@ -5,7 +5,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setRule } from '../channel/channel.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { addRole, dropRole, giveRole, takeRole, updateRole } from '../role/role.ts'
 import { Refused } from '../testing/calls.ts'
 import { type FakePresence, openFakePresence } from '../testing/fakePresence.ts'
@@ -23,14 +23,14 @@ import {
 } from './member.ts'
 
 let world: TestWorld
-let live: Live
+let appContext: AppContext
 let presence: FakePresence
 let lists: MemberLists
 beforeAll(async () => {
   world = await openWorld()
   presence = openFakePresence()
-  live = { ...world.app.live, presence }
-  lists = { live, rosters: new Rosters(live) }
+  appContext = { ...world.app.appContext, presence }
+  lists = { appContext, rosters: new Rosters(appContext) }
 })
 afterAll(async () => {
   lists.rosters.close()
@@ -48,17 +48,19 @@ let people = 0
 async function newPerson(username: string): Promise<UserId> {
   people += 1
   const it = { prefix: '86', mobile: String(13_600_000_000 + people), verified: people % 2 === 0 }
-  const { user } = await commit(live, (tx) => register(tx, { ...it, makeName: () => username }))
+  const { user } = await commit(appContext, (tx) => register(tx, { ...it, makeName: () => username }))
   return user.id
 }
 async function newGuild(names: readonly string[]) {
   const [owner, ...rest] = await Promise.all(names.map(newPerson))
-  const id = await commit(live, (tx, emit) => createGuild(tx, emit, { name: '名单', ownerId: owner! }))
-  for (const userId of rest) await commit(live, (tx, emit) => join(tx, emit, id, userId))
+  const id = await commit(appContext, (tx, emit) => createGuild(tx, emit, { name: '名单', ownerId: owner! }))
+  for (const userId of rest) await commit(appContext, (tx, emit) => join(tx, emit, id, userId))
   return { id, owner: owner!, rest }
 }
 const role = (guildId: GuildId, name: string, hoist = 1, color = 0, permissions = 0) =>
-  commit(live, (tx, emit) => addRole(tx, guildId, { name, color, hoist, mentionable: 0, permissions }, emit))
+  commit(appContext, (tx, emit) =>
+    addRole(tx, guildId, { name, color, hoist, mentionable: 0, permissions }, emit),
+  )
 
 /** The list as its readers see it: the head of each group, and the names below. */
 async function shown(
@@ -67,7 +69,7 @@ async function shown(
   it: Partial<Parameters<typeof listMembers>[2]> = {},
   from = lists,
 ) {
-  await live.bus.settled()
+  await appContext.bus.settled()
   const asked = { guildId, channelId: null, offset: 0, limit: 50, search: '', ...it }
   const { data, groups } = await listMembers(from, userId, asked)
   const names = data.map(({ nickname }) => nickname)
@@ -139,9 +141,9 @@ describe('the list', () => {
     const [zhang, ali, bob] = rest as [UserId, UserId, UserId]
     const host = await role(id, '主播')
     const guard = await role(id, '守卫')
-    await commit(live, (tx, emit) => giveRole(tx, emit, id, zhang, guard.role_id))
-    await commit(live, (tx, emit) => giveRole(tx, emit, id, bob, guard.role_id))
-    await commit(live, (tx, emit) => giveRole(tx, emit, id, bob, host.role_id))
+    await commit(appContext, (tx, emit) => giveRole(tx, emit, id, zhang, guard.role_id))
+    await commit(appContext, (tx, emit) => giveRole(tx, emit, id, bob, guard.role_id))
+    await commit(appContext, (tx, emit) => giveRole(tx, emit, id, bob, host.role_id))
     expect(await shown(id, owner)).toEqual([['offline 5', '阿狸', 'Bob', 'carl', '张三', '主']])
     for (const userId of [zhang, bob, ali]) presence.come(userId)
     expect(await shown(id, owner)).toEqual([
@@ -151,8 +153,8 @@ describe('the list', () => {
       ['offline 2', 'carl', '主'],
     ])
     presence.go(bob)
-    await commit(live, (tx, emit) => setNickname(tx, emit, id, ali, 'zz'))
-    await commit(live, (tx, emit) => updateRole(tx, emit, id, guard.role_id, { hoist: 0 }))
+    await commit(appContext, (tx, emit) => setNickname(tx, emit, id, ali, 'zz'))
+    await commit(appContext, (tx, emit) => updateRole(tx, emit, id, guard.role_id, { hoist: 0 }))
     expect(await shown(id, owner)).toEqual([
       ['online 2', '张三', 'zz'],
       ['offline 3', 'Bob', 'carl', '主'],
@@ -180,7 +182,7 @@ describe('the list', () => {
     const owner = world.people.owner.id
     const backstage = { channelId: world.backstage.id }
     expect(await shown(demo(), owner, backstage)).toEqual([['offline 2', '阿澈', '小满']])
-    await commit(live, (tx, emit) =>
+    await commit(appContext, (tx, emit) =>
       setRule(tx, emit, world.backstage.id, {
         user_id: world.people.member.id,
         allow: permission.view_channel,
@@ -188,7 +190,7 @@ describe('the list', () => {
       }),
     )
     expect(await shown(demo(), owner, backstage)).toEqual([['offline 3', '阿澈', '南枝', '小满']])
-    await commit(live, async (tx, emit) => {
+    await commit(appContext, async (tx, emit) => {
       await sql`delete from channel_user_rule where channel_id = ${world.backstage.id}`.execute(tx)
       emit.guild(demo(), channelUpdated, { id: world.backstage.id, guild_id: demo() }, world.backstage.id)
     })
@@ -224,30 +226,35 @@ it('after any number of changes the list equals one that is read anew', async ()
   const changes = [
     async () => presence.come(pick(everybody)),
     async () => presence.go(pick(everybody)),
-    async () => void (await commit(live, (tx, emit) => join(tx, emit, id, pick(everybody)))),
-    async () => void (await commit(live, (tx, emit) => leave(tx, emit, id, pick(everybody)))),
+    async () => void (await commit(appContext, (tx, emit) => join(tx, emit, id, pick(everybody)))),
+    async () => void (await commit(appContext, (tx, emit) => leave(tx, emit, id, pick(everybody)))),
     async () =>
-      commit(live, (tx, emit) => setNickname(tx, emit, id, pick(everybody), pick(['', '啊', 'zed', '张']))),
+      commit(appContext, (tx, emit) =>
+        setNickname(tx, emit, id, pick(everybody), pick(['', '啊', 'zed', '张'])),
+      ),
     async () => {
       const [userId, it] = [pick(everybody), pick(roles)]
       const { rows } =
-        await sql`select 1 from membership where guild_id = ${id} and user_id = ${userId}`.execute(live.db)
-      if (rows.length > 0) await commit(live, (tx, emit) => giveRole(tx, emit, id, userId, it.role_id))
+        await sql`select 1 from membership where guild_id = ${id} and user_id = ${userId}`.execute(
+          appContext.db,
+        )
+      if (rows.length > 0) await commit(appContext, (tx, emit) => giveRole(tx, emit, id, userId, it.role_id))
     },
-    async () => commit(live, (tx, emit) => takeRole(tx, emit, id, pick(everybody), pick(roles).role_id)),
     async () =>
-      void (await commit(live, (tx, emit) =>
+      commit(appContext, (tx, emit) => takeRole(tx, emit, id, pick(everybody), pick(roles).role_id)),
+    async () =>
+      void (await commit(appContext, (tx, emit) =>
         updateRole(tx, emit, id, pick(roles).role_id, { hoist: random(2) }),
       )),
   ]
   for (let turn = 0; turn < 150; turn += 1) {
     await pick(changes)()
     if (turn % 10 !== 0) continue
-    const anew = { live, rosters: new Rosters(live) }
+    const anew = { appContext, rosters: new Rosters(appContext) }
     expect([turn, await shown(id, owner)]).toEqual([turn, await shown(id, owner, {}, anew)])
     anew.rosters.close()
   }
-  await commit(live, (tx, emit) => dropRole(tx, emit, id, roles[1]!.role_id))
+  await commit(appContext, (tx, emit) => dropRole(tx, emit, id, roles[1]!.role_id))
   const { data } = await listMembers(lists, owner, {
     guildId: id,
     channelId: null,
@@ -260,12 +267,12 @@ it('after any number of changes the list equals one that is read anew', async ()
 })
 
 it('only the guilds asked for last are kept, and one that was dropped is read again', async () => {
-  const rosters = new Rosters(live, { members: 4, rosters: 10 })
+  const rosters = new Rosters(appContext, { members: 4, rosters: 10 })
   const [one, two] = [await newGuild(['a', 'b', 'c']), await newGuild(['d', 'e', 'f'])]
-  const few = { live, rosters }
+  const few = { appContext, rosters }
   expect(await shown(one.id, one.owner, {}, few)).toEqual([['offline 3', 'a', 'b', 'c']])
   expect(await shown(two.id, two.owner, {}, few)).toEqual([['offline 3', 'd', 'e', 'f']])
-  await commit(live, (tx, emit) => setNickname(tx, emit, one.id, one.owner, 'z'))
+  await commit(appContext, (tx, emit) => setNickname(tx, emit, one.id, one.owner, 'z'))
   expect(await shown(one.id, one.owner, {}, few)).toEqual([['offline 3', 'b', 'c', 'z']])
   rosters.close()
 })
@@ -284,12 +291,14 @@ describe('the list of the public protocol', () => {
   it('filters and sorts, and counts the whole guild', async () => {
     const { id, owner, rest } = await newGuild(['主', '张三', '阿狸', 'Bob'])
     const [zhang, ali, bob] = rest as [UserId, UserId, UserId]
-    await sql`update membership set joined_at = joined_at - 3600000 where guild_id = ${id}`.execute(live.db)
+    await sql`update membership set joined_at = joined_at - 3600000 where guild_id = ${id}`.execute(
+      appContext.db,
+    )
     const guard = await role(id, '守卫')
-    await commit(live, (tx, emit) => giveRole(tx, emit, id, zhang, guard.role_id))
+    await commit(appContext, (tx, emit) => giveRole(tx, emit, id, zhang, guard.role_id))
     presence.come(zhang)
     presence.come(ali, 'iOS')
-    await live.bus.settled()
+    await appContext.bus.settled()
     const list = async (input: Partial<Parameters<typeof userList>[2]>) => {
       const answer = await userList(lists, owner, { ...nothing, guildId: id, ...input })
       return answer.items.map(({ nickname }) => nickname)

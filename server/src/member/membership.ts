@@ -14,7 +14,7 @@ import type { ChangedIdentity } from '@guildhall/wire/user/changedIdentity.ts'
 import { findGuild, lockLevel } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { emitMember } from '../role/role.ts'
 import * as rows from './membershipSql.ts'
@@ -93,8 +93,8 @@ export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId
 }
 
 /** The caller leaves a guild. */
-export const leaveGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
-  commit(live, (tx, emit) => removeMember(tx, emit, guildId, userId))
+export const leaveGuild = (appContext: AppContext, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(appContext, (tx, emit) => removeMember(tx, emit, guildId, userId))
 
 /**
  * Ends the membership of a person who is not the owner. Emits to the guild and the person.
@@ -173,10 +173,10 @@ export async function notifySomeGuildsOf(
 const RESTORED_AT_ONCE = 200
 
 /** Tells all members of a guild that it is there again, batch by batch. */
-export async function notifyRestored(live: Live, guildId: GuildId): Promise<void> {
+export async function notifyRestored(appContext: AppContext, guildId: GuildId): Promise<void> {
   for (let after: string | undefined = '0'; after !== undefined; ) {
-    const members: UserId[] = await rows.memberIds(live.db, guildId, after, RESTORED_AT_ONCE)
-    await commit(live, async (_tx, emit) => {
+    const members: UserId[] = await rows.memberIds(appContext.db, guildId, after, RESTORED_AT_ONCE)
+    await commit(appContext, async (_tx, emit) => {
       for (const userId of members) emit.person(userId, selfJoined, { guild_id: guildId })
     })
     after = members.at(-1)

@@ -36,17 +36,17 @@ const seen: LiveEvent[] = []
 let restore = () => {}
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => void seen.push(event))
+  world.app.appContext.bus.subscribe((event) => void seen.push(event))
 })
 afterEach(() => restore())
 afterAll(() => world.close())
 
 const demo = () => world.guilds[0]!.id as GuildId
 async function eventsOf(act: () => Promise<unknown>): Promise<unknown[]> {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   seen.length = 0
   await act()
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   return seen.filter(({ to }) => to === 'guild').map(({ kind, body }) => [kind, body])
 }
 const at = (ms: number) => {
@@ -75,7 +75,7 @@ describe('who may act on whom', () => {
   beforeAll(async () => {
     const { createHash } = await import('node:crypto')
     for (const [index, name] of [...people, 'outsider' as const].entries()) {
-      const { user } = await commit(world.app.live, (tx) =>
+      const { user } = await commit(world.app.appContext, (tx) =>
         register(tx, {
           prefix: '86',
           mobile: String(13_400_000_000 + index),
@@ -91,7 +91,7 @@ describe('who may act on whom', () => {
       )
       calls.set(name, { id: user.id, call: world.as({ token }).call })
     }
-    await commit(world.app.live, async (tx, emit) => {
+    await commit(world.app.appContext, async (tx, emit) => {
       guild = await createGuild(tx, emit, { name: '等级', ownerId: calls.get('owner')!.id })
       for (const name of ['boss', 'guard', 'helper'] as const) {
         const it = { name, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
@@ -105,7 +105,7 @@ describe('who may act on whom', () => {
 
   /** Everybody is a member again, with their role, unmuted and not banned. */
   const everybodyIn = () =>
-    commit(world.app.live, async (tx, emit) => {
+    commit(world.app.appContext, async (tx, emit) => {
       await sql`delete from ban where guild_id = ${guild}`.execute(tx)
       await sql`delete from guild_mute where guild_id = ${guild}`.execute(tx)
       for (const name of people) {
@@ -258,7 +258,7 @@ describe('who may not write', () => {
     await silence({ duration: 60 })
     await silence({ duration: 120 })
     at(now + 61_000)
-    const end = () => endMutes(world.app.live, demo(), world.idOf('member'))
+    const end = () => endMutes(world.app.appContext, demo(), world.idOf('member'))
     expect(await eventsOf(end)).toEqual([])
     at(now + 120_000)
     expect(await eventsOf(end)).toEqual([
@@ -279,7 +279,7 @@ describe('who may not write', () => {
 
   it('stays so without an end, after leaving and coming back, until it is taken back', async () => {
     await silence()
-    await commit(world.app.live, async (tx, emit) => {
+    await commit(world.app.appContext, async (tx, emit) => {
       await leave(tx, emit, demo(), world.idOf('member'))
       await join(tx, emit, demo(), world.idOf('member'))
     })

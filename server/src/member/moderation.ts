@@ -14,7 +14,7 @@ import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { type GuildAccess, guildAccess, memberRoles, requireGuildRight } from '../role/role.ts'
@@ -39,7 +39,7 @@ export const deleteBannedJob = jobKind({
 
 /** What acts need beside the database: jobs that run later. */
 export interface ActDeps {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly jobs: Pick<Jobs, 'send' | 'wake'>
 }
 
@@ -68,14 +68,14 @@ async function requireMayActOn(
  *   content.refused
  */
 export async function rename(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly targetId: UserId | undefined; readonly nickname: string },
 ): Promise<void> {
   const targetId = input.targetId ?? userId
   const { nickname } = input
-  await requireAllowed(live, { place: 'nickname', userId, texts: [nickname] })
-  await commit(live, async (tx, emit) => {
+  await requireAllowed(appContext, { place: 'nickname', userId, texts: [nickname] })
+  await commit(appContext, async (tx, emit) => {
     if (targetId === userId) await requireGuildRight(tx, userId, input.guildId, permission.change_nickname)
     else await requireMayActOn(tx, userId, { ...input, targetId }, permission.manage_nickname)
     if (nickname !== '' && !isNickname(nickname)) throw fail('member.nickname_wrong')
@@ -85,11 +85,11 @@ export async function rename(
 
 /** Ends a membership. */
 export const kickOut = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly targetId: UserId },
 ): Promise<void> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     await requireMayActOn(tx, userId, input, permission.remove_member)
     await leave(tx, emit, input.guildId, input.targetId)
   })
@@ -98,19 +98,24 @@ const rightToMute = (type: MuteType): number =>
   type === muteType.headset ? permission.deafen_member : permission.mute_member
 
 /** Who is muted, and until when. */
-export async function listMutes(live: Live, userId: UserId, guildId: GuildId, isDetailed: boolean) {
-  const inside = await guildAccess(live.db, userId, guildId)
+export async function listMutes(
+  appContext: AppContext,
+  userId: UserId,
+  guildId: GuildId,
+  isDetailed: boolean,
+) {
+  const inside = await guildAccess(appContext.db, userId, guildId)
   if (!inside) throw fail('forbidden')
   if ((inside.permissions & (permission.deafen_member | permission.mute_member)) === 0)
     throw fail('member.no_right')
-  const all = await rows.mutes(live.db, guildId, clock.now())
+  const all = await rows.mutes(appContext.db, guildId, clock.now())
   const of = (type: MuteType) => all.filter((it) => it.type === type)
   const idsOf = (type: MuteType) => of(type).map(({ user_id }) => user_id)
   const { mic, headset, write } = muteType
   if (!isDetailed) return { [mic]: idsOf(mic), [headset]: idsOf(headset), [write]: idsOf(write) }
-  const people = await identitiesOf(live.db, [...new Set(all.map(({ user_id }) => user_id))])
+  const people = await identitiesOf(appContext.db, [...new Set(all.map(({ user_id }) => user_id))])
   return {
-    users: [...people.values()].map((it) => publicUser(identityOf(it, live))),
+    users: [...people.values()].map((it) => publicUser(identityOf(it, appContext))),
     mic: { type: mic, user_ids: idsOf(mic) },
     headset: { type: headset, user_ids: idsOf(headset) },
     write: {
@@ -126,7 +131,7 @@ export async function listMutes(live: Live, userId: UserId, guildId: GuildId, is
  * @throws Failure forbidden, guild.not_member, member.no_right, member.above
  */
 export async function mute(
-  { live, jobs }: ActDeps,
+  { appContext, jobs }: ActDeps,
   userId: UserId,
   input: {
     readonly guildId: GuildId
@@ -136,7 +141,7 @@ export async function mute(
   },
 ): Promise<void> {
   const { guildId, targetId, type, seconds } = input
-  await commit(live, async (tx, emit) => {
+  await commit(appContext, async (tx, emit) => {
     await requireMayActOn(tx, userId, input, rightToMute(type))
     const now = clock.now()
     const endsAt = seconds === null ? null : now + seconds * SECOND_MS
@@ -153,11 +158,11 @@ export async function mute(
  * member.above
  */
 export const unmute = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: MuteType },
 ): Promise<void> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     const inside = await requireGuildRight(tx, userId, input.guildId, rightToMute(input.type))
     const roles = await memberRoles(tx, input.guildId, input.targetId)
     if (roles) requireOutranks(inside, input.targetId, roles)
@@ -165,8 +170,8 @@ export const unmute = (
   })
 
 /** Tells a guild that mutes of somebody are over. May be repeated. */
-export const endMutes = (live: Live, guildId: GuildId, userId: UserId): Promise<void> =>
-  commit(live, async (tx, emit) => {
+export const endMutes = (appContext: AppContext, guildId: GuildId, userId: UserId): Promise<void> =>
+  commit(appContext, async (tx, emit) => {
     const ended = await rows.takeEnded(tx, guildId, userId, clock.now())
     for (const type of ended) emitUnmute(emit, { guildId, targetId: userId, type })
   })
@@ -183,32 +188,32 @@ const emitUnmute = (
 
 /** A page of the banned, the newest first. */
 export async function listBans(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly page: number; readonly size: number },
 ) {
-  const inside = await guildAccess(live.db, userId, input.guildId)
+  const inside = await guildAccess(appContext.db, userId, input.guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.ban_member)) throw fail('member.no_right')
   const size = Math.min(input.size, LIST_SIZE_MAX)
-  const { items, total } = await rows.bans(live.db, input.guildId, {
+  const { items, total } = await rows.bans(appContext.db, input.guildId, {
     limit: size,
     offset: (input.page - 1) * size,
   })
   const operators = await identitiesOf(
-    live.db,
+    appContext.db,
     items.flatMap(({ operator_id }) => operator_id ?? []),
   )
   const personOf = (id: UserId | null) => {
     const identity = id === null ? undefined : operators.get(id)
-    return identity ? publicUser(identityOf(identity, live)) : null
+    return identity ? publicUser(identityOf(identity, appContext)) : null
   }
   return {
     items: items.map(({ created_at, remark, operator_id, ...identity }) => ({
       user_id: identity.id,
       created_time: created_at,
       remark,
-      user: publicUser(identityOf(identity, live)),
+      user: publicUser(identityOf(identity, appContext)),
       operator: personOf(operator_id),
     })),
     meta: { page: input.page, page_total: Math.ceil(total / size), page_size: size, total },
@@ -234,7 +239,7 @@ export async function everyBan(db: Db, guildId: GuildId) {
  * @throws Failure forbidden, user.unknown, member.no_right, member.above
  */
 export async function ban(
-  { live, jobs }: ActDeps,
+  { appContext, jobs }: ActDeps,
   userId: UserId,
   input: {
     readonly guildId: GuildId
@@ -244,7 +249,7 @@ export async function ban(
   },
 ): Promise<void> {
   const { guildId, targetId, remark, deletedDays } = input
-  await commit(live, async (tx, emit) => {
+  await commit(appContext, async (tx, emit) => {
     const inside = await requireGuildRight(tx, userId, guildId, permission.ban_member)
     const target = await findUser(tx, targetId)
     if (!target || target.deleted_at !== null) throw fail('user.unknown')
@@ -263,11 +268,11 @@ export async function ban(
 
 /** Ends a ban; none is no failure. Emits to the guild. @throws Failure forbidden, member.no_right */
 export const unban = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly targetId: UserId },
 ): Promise<void> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     await requireGuildRight(tx, userId, input.guildId, permission.ban_member)
     if (!(await rows.unban(tx, input.guildId, input.targetId))) return
     emit.guild(input.guildId, banDeleted, { operator_id: userId, remark: '', user_id: [input.targetId] })

@@ -3,23 +3,25 @@
  * came and went.
  */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { type AppContext, EVERY_MINUTE, type Module, untilNone, work } from '../kit/module.ts'
+import { EVERY_MINUTE, type Module, type ModuleContext, untilNone, work } from '../kit/module.ts'
 import { endMutes, endMutesJob } from './moderation.ts'
 import { indexSomeMembers } from './nameSearch.ts'
 import { PresenceEvents } from './presenceEvents.ts'
 import { Rosters } from './rosters.ts'
 import { memberRoutes, membershipRoutes, moderationRoutes } from './routes.ts'
 
-export function memberModule({ live, jobs, log }: AppContext): Module {
-  const rosters = new Rosters(live)
+export function memberModule({ appContext, jobs, log }: ModuleContext): Module {
+  const rosters = new Rosters(appContext)
   return {
     routes: [
-      ...memberRoutes({ live, rosters }),
-      ...membershipRoutes({ live }),
-      ...moderationRoutes({ live, jobs }),
+      ...memberRoutes({ appContext, rosters }),
+      ...membershipRoutes({ appContext }),
+      ...moderationRoutes({ appContext, jobs }),
     ],
     jobs: [
-      work(endMutesJob, ({ guild_id, user_id }) => endMutes(live, guild_id as GuildId, user_id as UserId)),
+      work(endMutesJob, ({ guild_id, user_id }) =>
+        endMutes(appContext, guild_id as GuildId, user_id as UserId),
+      ),
     ],
     schedules: [
       {
@@ -27,11 +29,11 @@ export function memberModule({ live, jobs, log }: AppContext): Module {
         cron: EVERY_MINUTE,
         // After an upgrade members are found soon.
         atStart: true,
-        run: (signal) => untilNone(() => indexSomeMembers(live.db), signal),
+        run: (signal) => untilNone(() => indexSomeMembers(appContext.db), signal),
       },
     ],
     start() {
-      const presenceEvents = new PresenceEvents(live, log)
+      const presenceEvents = new PresenceEvents(appContext, log)
       return () => presenceEvents.close()
     },
     close: () => rosters.close(),

@@ -34,7 +34,7 @@ describe('a guild is not created', () => {
   it('with a picture of somebody else, or from elsewhere', async () => {
     for (const icon of [
       'https://example.org/x.png',
-      `${world.app.live.publicUrl}/assets/2026-11/abcdefgh0hs0hs.webp`,
+      `${world.app.appContext.publicUrl}/assets/2026-11/abcdefgh0hs0hs.webp`,
     ])
       expect(await world.as('member').refusal(createGuild, { name: '新公会', icon })).toBe('asset.unknown')
     expect((await world.as('member').call(listGuilds)).map(({ name }) => name)).not.toContain('新公会')
@@ -74,7 +74,7 @@ describe('a new guild', () => {
   it('is joined by its invite, and left again; its owner stays', async () => {
     const { id } = await world.as('member').call(createGuild, { name: '来来去去' })
     const { url_code } = await world.as('member').call(createInvite, { guild_id: id })
-    await joinByInvite(world.app.live, world.people.admin.id, url_code)
+    await joinByInvite(world.app.appContext, world.people.admin.id, url_code)
     const names = async () => (await world.as('admin').call(listGuilds)).map((it) => it.name)
     expect(await names()).toContain('来来去去')
     expect(await world.as('member').refusal(leaveGuild, { guild_id: id })).toBe('guild.owner')

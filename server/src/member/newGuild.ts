@@ -18,7 +18,7 @@ import {
   setWelcomeChannel,
 } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { addEveryone } from '../role/role.ts'
@@ -41,28 +41,28 @@ const CREATED_PER_PERSON: RateLimit = { name: 'guilds created by person', most: 
  *   asset.too_large, guild.level (an icon that moves), content.refused
  */
 export async function openGuild(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly name: string; readonly icon: string },
 ): Promise<GuildSummary> {
   const { name } = input
   if (!isGuildName(name)) throw fail('guild.name_wrong')
-  await requireAllowed(live, { place: 'guild', userId, texts: [name] })
-  const id = await commit(live, async (tx, emit) => {
+  await requireAllowed(appContext, { place: 'guild', userId, texts: [name] })
+  const id = await commit(appContext, async (tx, emit) => {
     // The lock makes two of the person's calls at once count one after the other.
     const owner = await lockUser(tx, userId)
-    if (!countsAsVerified(owner, live)) throw fail('guild.unverified')
+    if (!countsAsVerified(owner, appContext)) throw fail('guild.unverified')
     if ((await countOwned(tx, userId)) >= GUILDS_OWNED_MAX)
       throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
     await useAttempt(tx, CREATED_PER_PERSON, userId)
-    const icon = await iconOf(tx, live, userId, input.icon)
+    const icon = await iconOf(tx, appContext, userId, input.icon)
     const guildId = await createGuild(tx, emit, { name, icon, ownerId: userId })
     const first = guildText[defaultLocale].firstChannel
     const channelId = await createChannel(tx, emit, { guildId, name: first, type: channelType.text })
     await setWelcomeChannel(tx, emit, guildId, channelId)
     return guildId
   })
-  const created = (await listGuilds(live.db, userId)).find((guild) => guild.id === id)
+  const created = (await listGuilds(appContext.db, userId)).find((guild) => guild.id === id)
   if (!created) throw new Error(`guild ${id} was created and is gone`)
   return created
 }
@@ -70,12 +70,12 @@ export async function openGuild(
 /** @throws Failure asset.unknown, asset.too_large, guild.level */
 async function iconOf(
   tx: Tx,
-  live: Pick<Live, 'publicUrl' | 'screening'>,
+  appContext: Pick<AppContext, 'publicUrl' | 'screening'>,
   userId: UserId,
   given: string,
 ): Promise<string> {
   if (given === '') return ''
-  const { key, isMoving } = await keepAvatar(tx, live, userId, given)
+  const { key, isMoving } = await keepAvatar(tx, appContext, userId, given)
   if (isMoving) requirePrivilege('guild_logo_gif', 0)
-  return addressOf(key, live.publicUrl)
+  return addressOf(key, appContext.publicUrl)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BOT_SYSTEM } from '../kit/clientSystem.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { openLog } from '../kit/log.ts'
 import { type FakePresence, openFakePresence } from '../testing/fakePresence.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -12,7 +12,7 @@ import { createGuild, join } from './member.ts'
 import { PresenceEvents, TOLD_MEMBERS_MAX } from './presenceEvents.ts'
 
 let world: TestWorld
-let live: Live
+let appContext: AppContext
 let presence: FakePresence
 let events: PresenceEvents
 let isFirst = true
@@ -21,12 +21,12 @@ let bot: UserId
 beforeAll(async () => {
   world = await openWorld()
   presence = openFakePresence()
-  live = { ...world.app.live, presence: { ...presence, isFirstNode: () => isFirst } }
-  events = new PresenceEvents(live, openLog('quiet'))
-  live.bus.subscribe((event) => {
+  appContext = { ...world.app.appContext, presence: { ...presence, isFirstNode: () => isFirst } }
+  events = new PresenceEvents(appContext, openLog('quiet'))
+  appContext.bus.subscribe((event) => {
     if (event.kind.startsWith('guild_member_')) received.push(event)
   })
-  bot = await commit(live, async (tx, emit) => {
+  bot = await commit(appContext, async (tx, emit) => {
     const { id } = await registerBot(tx, '门铃')
     await join(tx, emit, demo(), id)
     return id
@@ -42,7 +42,7 @@ async function toldAfter(act: () => void): Promise<unknown[]> {
   received.length = 0
   act()
   await events.flush()
-  await live.bus.settled()
+  await appContext.bus.settled()
   return received.map((it) => [it.to === 'person' && it.userId, it.kind, it.body])
 }
 const member = () => world.people.member.id
@@ -78,7 +78,7 @@ it('who comes and goes at once is not told, and a second node tells nothing', as
 })
 
 it('a large guild tells nobody', async () => {
-  const large = await commit(live, async (tx, emit) => {
+  const large = await commit(appContext, async (tx, emit) => {
     const id = await createGuild(tx, emit, { name: '大', ownerId: bot })
     await join(tx, emit, id, world.people.staff.id)
     return id
@@ -90,6 +90,8 @@ it('a large guild tells nobody', async () => {
       select 'crowd' || n, '0001', '86', (12000000000 + n)::text, true, 0 from generate_series(1, ${TOLD_MEMBERS_MAX}) n
       returning id
     )
-    insert into membership (guild_id, user_id, joined_at) select ${large}, id, 0 from added`.execute(live.db)
+    insert into membership (guild_id, user_id, joined_at) select ${large}, id, 0 from added`.execute(
+    appContext.db,
+  )
   expect(await toldAfter(() => presence.go(world.people.staff.id))).toEqual([])
 })

@@ -7,7 +7,7 @@ import { memberOffline, memberOnline } from '@guildhall/wire/member/event.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { BOT_SYSTEM } from '../kit/clientSystem.ts'
 import { clock } from '../kit/clock.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import type { Log } from '../kit/log.ts'
 import { sharedGuilds } from './moderationSql.ts'
 
@@ -22,7 +22,7 @@ const AT_ONCE = 100
 
 /** Watches presence and tells the bots that are connected. One node does it for all. */
 export class PresenceEvents {
-  readonly #live: Live
+  readonly #appContext: AppContext
   readonly #log: Pick<Log, 'warn'>
   /** Who may have come or gone, and whether they were online when that began. */
   readonly #pending = new Map<UserId, boolean>()
@@ -32,13 +32,13 @@ export class PresenceEvents {
   #telling: Promise<void> = Promise.resolve()
   readonly #unsubscribe: () => void
 
-  constructor(live: Live, log: Pick<Log, 'warn'>) {
-    this.#live = live
+  constructor(appContext: AppContext, log: Pick<Log, 'warn'>) {
+    this.#appContext = appContext
     this.#log = log
-    this.#unsubscribe = live.presence.onChange((userIds, isNews) => {
+    this.#unsubscribe = appContext.presence.onChange((userIds, isNews) => {
       for (const userId of userIds) {
         if (isNews) this.#wait(userId)
-        else if (live.presence.isOnline(userId)) this.#known.add(userId)
+        else if (appContext.presence.isOnline(userId)) this.#known.add(userId)
       }
     })
   }
@@ -63,7 +63,7 @@ export class PresenceEvents {
   }
 
   async #notify(): Promise<void> {
-    const { presence } = this.#live
+    const { presence } = this.#appContext
     const changed: { readonly userId: UserId; readonly isOnline: boolean }[] = []
     for (const [userId, was] of this.#pending) {
       const isOnline = presence.isOnline(userId)
@@ -88,12 +88,12 @@ export class PresenceEvents {
     bots: readonly UserId[],
     changed: readonly { readonly userId: UserId; readonly isOnline: boolean }[],
   ): Promise<void> {
-    const { db } = this.#live
+    const { db } = this.#appContext
     const now = new Map(changed.map(({ userId, isOnline }) => [userId, isOnline]))
     const shared = await sharedGuilds(db, bots, [...now.keys()], TOLD_MEMBERS_MAX)
     if (shared.length === 0) return
     const event_time = clock.now()
-    await commit(this.#live, async (_tx, emit) => {
+    await commit(this.#appContext, async (_tx, emit) => {
       for (const { bot_id, user_id, guilds } of shared)
         emit.person(bot_id, now.get(user_id) ? memberOnline : memberOffline, { user_id, event_time, guilds })
     })

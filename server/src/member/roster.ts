@@ -15,7 +15,7 @@ import { channelPermissions, has, permission, type UserRule } from '@guildhall/w
 import { clock } from '../kit/clock.ts'
 import type { GuildEvent } from '../kit/events/bus.ts'
 import { accessChangeOf, bodyIf } from '../kit/events/eventKind.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { rolesOf } from '../role/role.ts'
 import { Arrangement, type GroupName } from './arrangement.ts'
 import { insert, nameKey, remove, sortGradually, turnTaker } from './nameOrder.ts'
@@ -60,7 +60,7 @@ const EVERYBODY = ''
 /** @internal Loaded and closed by `Rosters`. */
 export class Roster {
   readonly guildId: GuildId
-  readonly #live: Pick<Live, 'db' | 'presence'>
+  readonly #appContext: Pick<AppContext, 'db' | 'presence'>
   readonly #members = new Map<UserId, RosterMember>()
   #sorted: RosterMember[] = []
   readonly #sets = new RoleSets()
@@ -82,9 +82,9 @@ export class Roster {
   /** Grows when members join, leave or are renamed. */
   changes = 0
 
-  constructor(guildId: GuildId, live: Pick<Live, 'db' | 'presence'>) {
+  constructor(guildId: GuildId, appContext: Pick<AppContext, 'db' | 'presence'>) {
     this.guildId = guildId
-    this.#live = live
+    this.#appContext = appContext
   }
 
   get size(): number {
@@ -121,7 +121,7 @@ export class Roster {
    * at. Events of meanwhile are applied after it, so that what was read early is not outdated.
    */
   async load(start: (seq: number) => void): Promise<void> {
-    const { db } = this.#live
+    const { db } = this.#appContext
     const state = await rows.guildState(db, this.guildId)
     if (!state) {
       this.isLost = true
@@ -190,7 +190,7 @@ export class Roster {
       }
       const changes = this.#rulesChanges
       const rules =
-        channelId === null ? null : await rows.channelRules(this.#live.db, this.guildId, channelId)
+        channelId === null ? null : await rows.channelRules(this.#appContext.db, this.guildId, channelId)
       if (channelId !== null && !rules) return null
       if (changes !== this.#rulesChanges) continue
       this.#arrange(channelId ?? EVERYBODY, rules)
@@ -208,7 +208,7 @@ export class Roster {
   }
 
   async #readNews(): Promise<void> {
-    const { db } = this.#live
+    const { db } = this.#appContext
     if (this.#areRulesOld) {
       this.#areRulesOld = false
       const before = this.#rulesChanges
@@ -253,7 +253,7 @@ export class Roster {
   }
 
   #groupOf(member: RosterMember): GroupName {
-    if (!this.#live.presence.isOnline(member.id)) return 'offline'
+    if (!this.#appContext.presence.isOnline(member.id)) return 'offline'
     return this.rolesOf(member).hoist?.role_id ?? 'online'
   }
 

@@ -3,7 +3,7 @@
  */
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Topic } from '../kit/events/bus.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { Roster } from './roster.ts'
 
 /** Members of all rosters together: about half a kilobyte each. One larger guild is kept alone. */
@@ -17,23 +17,23 @@ interface Kept {
 }
 
 export class Rosters {
-  readonly #live: Pick<Live, 'db' | 'bus' | 'presence'>
+  readonly #appContext: Pick<AppContext, 'db' | 'bus' | 'presence'>
   /** The one asked for last comes last. */
   readonly #kept = new Map<GuildId, Kept>()
   readonly #max: { readonly members: number; readonly rosters: number }
   readonly #unsubscribe: (() => void)[]
 
   constructor(
-    live: Pick<Live, 'db' | 'bus' | 'presence'>,
+    appContext: Pick<AppContext, 'db' | 'bus' | 'presence'>,
     max = { members: MEMBERS_MAX, rosters: ROSTERS_MAX },
   ) {
-    this.#live = live
+    this.#appContext = appContext
     this.#max = max
     this.#unsubscribe = [
-      live.bus.subscribe((event) => {
+      appContext.bus.subscribe((event) => {
         if (event.to === 'guild') this.#kept.get(event.guildId)?.roster.receive(event)
       }),
-      live.presence.onChange((userIds) => {
+      appContext.presence.onChange((userIds) => {
         for (const userId of userIds) for (const { roster } of this.#kept.values()) roster.move(userId)
       }),
     ]
@@ -57,9 +57,9 @@ export class Rosters {
   }
 
   #open(guildId: GuildId): Kept {
-    const roster = new Roster(guildId, this.#live)
+    const roster = new Roster(guildId, this.#appContext)
     const topic: Topic = `guild:${guildId}`
-    const { bus } = this.#live
+    const { bus } = this.#appContext
     const load = async () => {
       try {
         await bus.watch(topic)
@@ -87,6 +87,6 @@ export class Rosters {
     const kept = this.#kept.get(guildId)
     if (!kept) return
     this.#kept.delete(guildId)
-    this.#live.bus.unwatch(kept.topic)
+    this.#appContext.bus.unwatch(kept.topic)
   }
 }

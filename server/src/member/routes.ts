@@ -16,7 +16,7 @@ import {
   muteType,
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { listMembers, type MemberLists, userList } from './member.ts'
 import { leaveGuild } from './membership.ts'
@@ -50,22 +50,22 @@ export const memberRoutes = (lists: MemberLists): Binding[] => [
 ]
 
 /** How memberships begin with a new guild and end, and single members. */
-export const membershipRoutes = ({ live }: { readonly live: Live }): Binding[] => [
-  bindUser(createGuild, ({ caller }, asked) => openGuild(live, caller.userId, asked)),
+export const membershipRoutes = ({ appContext }: { readonly appContext: AppContext }): Binding[] => [
+  bindUser(createGuild, ({ caller }, asked) => openGuild(appContext, caller.userId, asked)),
   bindUser(leaveGuildRoute, async ({ caller }, { guild_id }) => {
-    await leaveGuild(live, caller.userId, guild_id)
+    await leaveGuild(appContext, caller.userId, guild_id)
     return {}
   }),
-  bindUser(listTeamRoute, ({ caller }, { guild_id }) => listTeam(live, caller.userId, guild_id)),
+  bindUser(listTeamRoute, ({ caller }, { guild_id }) => listTeam(appContext, caller.userId, guild_id)),
   bindUser(viewUserRoute, ({ caller }, { user_id, guild_id }) =>
-    viewUser(live, caller.userId, { userId: user_id, guildId: guild_id }),
+    viewUser(appContext, caller.userId, { userId: user_id, guildId: guild_id }),
   ),
 ]
 
 /** Acts on members. */
 export const moderationRoutes = (deps: ActDeps): Binding[] => [
   bindUser(setNickname, async ({ caller }, { guild_id, user_id, nickname }) => {
-    await rename(deps.live, caller.userId, {
+    await rename(deps.appContext, caller.userId, {
       guildId: guild_id,
       targetId: user_id,
       nickname: nickname ?? '',
@@ -73,11 +73,11 @@ export const moderationRoutes = (deps: ActDeps): Binding[] => [
     return {}
   }),
   bindUser(kickOutRoute, async ({ caller }, { guild_id, target_id }) => {
-    await kickOut(deps.live, caller.userId, { guildId: guild_id, targetId: target_id })
+    await kickOut(deps.appContext, caller.userId, { guildId: guild_id, targetId: target_id })
     return {}
   }),
   bindUser(listMutesRoute, ({ caller }, { guild_id, return_type }) =>
-    listMutes(deps.live, caller.userId, guild_id, return_type === 'detail'),
+    listMutes(deps.appContext, caller.userId, guild_id, return_type === 'detail'),
   ),
   bindUser(createMute, async ({ caller }, it) => {
     const seconds = it.type === muteType.write ? (it.duration ?? null) : null
@@ -85,11 +85,11 @@ export const moderationRoutes = (deps: ActDeps): Binding[] => [
     return {}
   }),
   bindUser(deleteMute, async ({ caller }, it) => {
-    await unmute(deps.live, caller.userId, mutedOf(it))
+    await unmute(deps.appContext, caller.userId, mutedOf(it))
     return {}
   }),
   bindUser(listBansRoute, ({ caller }, { guild_id, page, page_size }) =>
-    listBans(deps.live, caller.userId, { guildId: guild_id, page, size: page_size }),
+    listBans(deps.appContext, caller.userId, { guildId: guild_id, page, size: page_size }),
   ),
   bindUser(createBan, async ({ caller }, { guild_id, target_id, remark, del_msg_days }) => {
     const it = { guildId: guild_id, targetId: target_id, remark, deletedDays: del_msg_days }
@@ -97,7 +97,7 @@ export const moderationRoutes = (deps: ActDeps): Binding[] => [
     return {}
   }),
   bindUser(deleteBan, async ({ caller }, { guild_id, target_id }) => {
-    await unban(deps.live, caller.userId, { guildId: guild_id, targetId: target_id })
+    await unban(deps.appContext, caller.userId, { guildId: guild_id, targetId: target_id })
     return {}
   }),
 ]

@@ -5,7 +5,7 @@ import { guildPermissions, has, permission } from '@guildhall/wire/permission/pe
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { guildOfMember } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { colorsOf, rolesOf } from '../role/role.ts'
 import { authorOf, countsAsVerified, findUser, identityOf } from '../user/user.ts'
 import * as rows from './membershipSql.ts'
@@ -16,28 +16,28 @@ import { membersInOrder } from './nameSearch.ts'
  * @throws Failure forbidden (the caller is no member), user.unknown
  */
 export async function viewUser(
-  live: Pick<Live, 'db' | 'presence' | 'publicUrl' | 'ways'>,
+  appContext: Pick<AppContext, 'db' | 'presence' | 'publicUrl' | 'ways'>,
   callerId: UserId,
   asked: { readonly userId: UserId; readonly guildId: GuildId | undefined },
 ) {
-  const { db } = live
+  const { db } = appContext
   if (asked.guildId === undefined) {
     const user = await findUser(db, asked.userId)
     if (!user || user.deleted_at !== null) throw fail('user.unknown')
-    return publicUser(identityOf(user, live))
+    return publicUser(identityOf(user, appContext))
   }
   if (!(await rows.isMember(db, asked.guildId, callerId))) throw fail('forbidden')
   const member = await rows.member(db, asked.guildId, asked.userId)
   if (!member) throw fail('user.unknown')
   const { joined_at, is_master } = member
-  const author = publicUser(authorOf(member, live))
+  const author = publicUser(authorOf(member, appContext))
   const roles = await rolesOf(db, asked.guildId)
   const permissions = guildPermissions({ is_master: false, roles: member.roles }, roles)
   return {
     ...author,
     joined_at,
     is_master,
-    mobile_verified: countsAsVerified(member, live),
+    mobile_verified: countsAsVerified(member, appContext),
     is_admin: !is_master && has(permissions, permission.manage),
     ...colorsOf(roles.filter(({ role_id }) => member.roles.includes(role_id))),
     active_time: author.online ? clock.now() : Math.max(member.seen_at, joined_at),
@@ -49,12 +49,12 @@ export async function viewUser(
  * @throws Failure forbidden for a person who is not a member
  */
 export async function listTeam(
-  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'db' | 'presence' | 'publicUrl'>,
   callerId: UserId,
   guildId: GuildId,
 ) {
-  const inside = await guildOfMember(live.db, callerId, guildId)
+  const inside = await guildOfMember(appContext.db, callerId, guildId)
   if (!inside) throw fail('forbidden')
-  const team = await membersInOrder(live.db, guildId, inside.summary.team_members)
-  return team.map((row) => authorOf(row, live))
+  const team = await membersInOrder(appContext.db, guildId, inside.summary.team_members)
+  return team.map((row) => authorOf(row, appContext))
 }

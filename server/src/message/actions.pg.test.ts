@@ -37,10 +37,10 @@ let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => received.push(event))
+  world.app.appContext.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterAll(() => world.close())
@@ -50,12 +50,14 @@ const say = async (name: PersonName, content: string, id: string = world.main.id
 const newest = async (name: PersonName = 'owner', id: string = world.main.id) =>
   (await world.as(name).call(history, { id, page_size: 1 }))[0] as Message
 const ownEvents = async () => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   return received.filter((event) => event.kind !== 'message')
 }
 const place = (message: Message) => ({ msg_id: message.id, channel_id: message.channel_id, channel_type: 1 })
 const newChannel = (name: string, more = {}) =>
-  commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId: demo, name, type: 1, ...more }))
+  commit(world.app.appContext, (tx, emit) =>
+    createChannel(tx, emit, { guildId: demo, name, type: 1, ...more }),
+  )
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
 describe('editing a message is refused', () => {
@@ -81,7 +83,7 @@ describe('editing a message is refused', () => {
   it('when its author may no longer send there', async () => {
     const id = await newChannel('now-quiet')
     const message = await say('member', 'x', id)
-    await commit(world.app.live, (tx, emit) =>
+    await commit(world.app.appContext, (tx, emit) =>
       setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.send_message }),
     )
     expect(await world.as('member').refusal(updateMessage, { msg_id: message.id, content: 'y' })).toBe(
@@ -168,7 +170,7 @@ describe('deleting a message', () => {
     const { id } = await say('owner', 'x')
     expect(await world.as('member').refusal(deleteMessage, { msg_id: id })).toBe('message.no_right')
     const kept = await newChannel('kept-tidy')
-    await commit(world.app.live, (tx, emit) =>
+    await commit(world.app.appContext, (tx, emit) =>
       setRule(tx, emit, kept, { user_id: world.people.member.id, allow: permission.manage_message, deny: 0 }),
     )
     const there = await say('owner', 'x', kept)
@@ -230,7 +232,7 @@ describe('reacting', () => {
 
   it('with a new emoji and with an existing one require a permission each', async () => {
     const id = await newChannel('hands-off')
-    await commit(world.app.live, (tx, emit) =>
+    await commit(world.app.appContext, (tx, emit) =>
       setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.add_reaction }),
     )
     const message = await say('owner', 'x', id)
@@ -238,7 +240,7 @@ describe('reacting', () => {
     expect(await world.as('member').refusal(addReaction, input)).toBe('message.no_right')
     await world.as('owner').call(addReaction, input)
     await world.as('member').call(addReaction, input)
-    await commit(world.app.live, (tx, emit) =>
+    await commit(world.app.appContext, (tx, emit) =>
       setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.follow_reaction }),
     )
     expect(await world.as('muted').refusal(addReaction, input)).toBe('message.no_right')
@@ -616,6 +618,6 @@ it('events about a message are delivered to those who may view its channel', asy
   const message = await say('owner', 'x', world.backstage.id)
   received = []
   await world.as('owner').call(addReaction, { msg_id: message.id, emoji: '👍' })
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   expect(received).toMatchObject([{ to: 'guild', channelId: world.backstage.id as ChannelId }])
 })

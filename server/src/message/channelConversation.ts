@@ -11,7 +11,7 @@ import { canManageMessages, canReact } from '@guildhall/wire/permission/permissi
 import { keepFilesForADay, releaseFiles, useFilesInstead } from '../asset/asset.ts'
 import { type ChannelAccess, channelAccess, refuseSend } from '../channel/channel.ts'
 import type { Tx } from '../kit/database/db.ts'
-import type { Emit, Live } from '../kit/events/events.ts'
+import type { AppContext, Emit } from '../kit/events/events.ts'
 import type {
   Conversation,
   Deleting,
@@ -59,7 +59,7 @@ export async function deleteLocked(
 }
 
 /** What changes need: whether people are online, and who counts as verified. */
-type EditLive = Pick<Live, 'presence' | 'publicUrl' | 'ways'>
+type EditContext = Pick<AppContext, 'presence' | 'publicUrl' | 'ways'>
 
 const locking: Locking<LockedInChannel> = {
   place: 'channel',
@@ -72,23 +72,23 @@ const locking: Locking<LockedInChannel> = {
   guildOf: ({ row }) => row.guild_id,
 }
 
-const editing = (live: EditLive): Editing<LockedInChannel, ResolvedMentions> => ({
+const editing = (appContext: EditContext): Editing<LockedInChannel, ResolvedMentions> => ({
   async mayEditCard(db, userId, msgId) {
     const place = await rows.ownMessage(db, userId, msgId)
     if (place?.kind !== 'card') return false
     const access = await channelAccess(db, userId, place.channel_id)
-    return access?.canView === true && !access.whyCannotSend(live)
+    return access?.canView === true && !access.whyCannotSend(appContext)
   },
   // A person who may no longer send may not edit earlier messages either.
   async requireMayWrite(_tx, _userId, { access }) {
-    const why = access.whyCannotSend(live)
+    const why = access.whyCannotSend(appContext)
     if (why) refuseSend(why, access.mutedUntil)
   },
   checksKeptQuote: false,
   appliesUnchanged: false,
   resolveMentions: (tx, userId, { row, access }, content, origin) =>
     resolveMentions(
-      { db: tx, publicUrl: live.publicUrl },
+      { db: tx, publicUrl: appContext.publicUrl },
       userId,
       access,
       row.kind,
@@ -96,7 +96,7 @@ const editing = (live: EditLive): Editing<LockedInChannel, ResolvedMentions> => 
       origin,
       row.content,
     ),
-  quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.channel_id, id),
+  quote: (tx, userId, { row }, id) => quoteIn(appContext, tx, userId, row.channel_id, id),
   async applyEdit(tx, emit, locked, { mentions, ...to }) {
     const { row } = locked
     const revision = await rows.change(tx, row, { ...mentions, ...to })
@@ -125,9 +125,9 @@ const deleting: Deleting<LockedInChannel> = {
     deleteLocked(tx, emit, { row, channelType: access.channel.type, now }),
 }
 
-const reacting = (live: EditLive): Reacting<LockedInChannel> => ({
+const reacting = (appContext: EditContext): Reacting<LockedInChannel> => ({
   async requireMayReact(_tx, _userId, { access }) {
-    const why = access.whyCannotSend(live)
+    const why = access.whyCannotSend(appContext)
     if (why === 'unverified' || why === 'muted') refuseSend(why, access.mutedUntil)
   },
   requireMayAdd({ access: { permissions } }, isNew) {
@@ -153,20 +153,20 @@ const reacting = (live: EditLive): Reacting<LockedInChannel> => ({
   },
 })
 
-export const channelConversation = (live: EditLive): ChannelConversation => ({
+export const channelConversation = (appContext: EditContext): ChannelConversation => ({
   ...locking,
-  ...editing(live),
+  ...editing(appContext),
   ...deleting,
-  ...reacting(live),
+  ...reacting(appContext),
 })
 
 /** The same, where an edit is ephemeral: shown to one person, while the stored message stays as it is. */
 export function ephemeralEdits(
-  live: EditLive & Pick<Live, 'addresses'>,
+  appContext: EditContext & Pick<AppContext, 'addresses'>,
   targetId: UserId,
 ): ChannelConversation {
   return {
-    ...channelConversation(live),
+    ...channelConversation(appContext),
     requireMayEdit: (tx, { row }) => requireTargetCanView(tx, targetId, row.channel_id),
     appliesUnchanged: true,
     async applyEdit(tx, emit, locked, to) {
@@ -175,7 +175,7 @@ export function ephemeralEdits(
       const revision = await rows.table.revisionOf(tx, row.id)
       if (row.kind === 'card')
         await saveEphemeralView(tx, { ...row, target_id: targetId, cards: to.content, at: to.now })
-      const edited = readableIn(live, locked.access)(editedBody(locked, to, revision))
+      const edited = readableIn(appContext, locked.access)(editedBody(locked, to, revision))
       const body = { ...edited, visible_only: targetId }
       emit.person(targetId, ephemeralUpdated, { guild_id: row.guild_id, body })
       return revision

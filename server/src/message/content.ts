@@ -13,7 +13,7 @@ import { withoutOverrides } from '@guildhall/wire/visible.ts'
 import { isVisible } from '@guildhall/wire/words.ts'
 import { withoutSignatures } from '../asset/asset.ts'
 import { emojiNamed } from '../emoji/emoji.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { clean } from '../kit/http/input.ts'
 import { cardContent, type FetchPicture, maySendCards } from './card/card.ts'
 import { messageText } from './text.ts'
@@ -79,7 +79,7 @@ export function requireSendable(
  *   bad_json
  */
 export const storedContent = async (
-  live: Pick<Live, 'db' | 'addresses'>,
+  appContext: Pick<AppContext, 'db' | 'addresses'>,
   userId: UserId,
   kind: MessageKind,
   input: {
@@ -87,7 +87,8 @@ export const storedContent = async (
     readonly origin: string
     readonly fetchPicture?: FetchPicture | undefined
   },
-): Promise<string> => (kind === 'card' ? cardContent(live, userId, input) : textContent(input.content, kind))
+): Promise<string> =>
+  kind === 'card' ? cardContent(appContext, userId, input) : textContent(input.content, kind)
 
 /**
  * The content of a text message as it is stored; in KMarkdown `:smile:` is stored as the emoji it names.

@@ -16,7 +16,7 @@ import { keepFilesForADay } from '../asset/asset.ts'
 import { type ChannelAccess, channelAccess } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { EVENTS_KEPT_MS } from '../kit/retention.ts'
 import { sendTo } from './core/send.ts'
 import { readableIn } from './media/signedFiles.ts'
@@ -49,44 +49,44 @@ export interface SentEphemeral {
  * @throws Failure as `send` does, and message.target_unknown
  */
 export const sendEphemeral = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: SendInput & { readonly targetId: UserId },
   pipeline: Pick<SendPipeline, 'access' | 'fetchPicture'>,
 ): Promise<SentEphemeral> => {
   const options = { ...input, fetchPicture: pipeline.fetchPicture, isForNow: true }
-  return sendTo(live, userId, ephemeralDestination(live, userId, input, pipeline), options)
+  return sendTo(appContext, userId, ephemeralDestination(appContext, userId, input, pipeline), options)
 }
 
 const ephemeralDestination = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: SendInput & { readonly targetId: UserId },
   pipeline: Pick<SendPipeline, 'access'>,
 ): ChannelDestination<SentEphemeral> => ({
-  ...checksIn(live, userId, input, pipeline),
+  ...checksIn(appContext, userId, input, pipeline),
   inOrder: (ready) => ready,
   sentBefore: () =>
-    rows.ephemeralByNonce(live.db, {
+    rows.ephemeralByNonce(appContext.db, {
       channel_id: input.channelId,
       author_id: userId,
       target_id: input.targetId,
       nonce: input.nonce,
     }),
   async store(at, checked) {
-    await requireTargetCanView(live.db, input.targetId, input.channelId)
-    return storeEphemeral(live, input.targetId, at.access, draftOf(at, checked))
+    await requireTargetCanView(appContext.db, input.targetId, input.channelId)
+    return storeEphemeral(appContext, input.targetId, at.access, draftOf(at, checked))
   },
 })
 
 /** What was sent under the nonce before is the answer. */
 const storeEphemeral = (
-  live: Live,
+  appContext: AppContext,
   targetId: UserId,
   access: ChannelAccess,
   { kind, event: { message, channel } }: Draft,
 ): Promise<SentEphemeral> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     const { id, channel_id, guild_id, nonce, content } = message
     const authorId = message.author.id
     const at = clock.now()
@@ -103,7 +103,7 @@ const storeEphemeral = (
     if (first) return first
     await keepFilesForADay(tx, { kind, content, attachments: message.attachments })
     const seq = await rows.lastEvent(tx, guild_id)
-    const shown = readableIn(live, access)({ ...message, seq, create_at: at })
+    const shown = readableIn(appContext, access)({ ...message, seq, create_at: at })
     const body = { message: shown, channel, visible_only: targetId }
     for (const each of new Set([authorId, targetId])) emit.person(each, ephemeralSent, body)
     return { id, at }

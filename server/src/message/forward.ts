@@ -6,7 +6,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { type Attachment, mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { requireSees } from './history.ts'
 import type { Media } from './media/media.ts'
 import { table } from './sql/message.ts'
@@ -28,9 +28,13 @@ const FORWARDED: ReadonlySet<MessageKind> = new Set([
  * A message of a channel that a person may view, to be forwarded.
  * @throws Failure message.unknown, message.kind_refused
  */
-export async function forwardedFrom(live: Live, userId: UserId, msgId: MessageId): Promise<Forwarded> {
-  const { channel } = await requireSees(live.db, userId, msgId)
-  const row = await table.byId(live.db, userId, channel.id, msgId)
+export async function forwardedFrom(
+  appContext: AppContext,
+  userId: UserId,
+  msgId: MessageId,
+): Promise<Forwarded> {
+  const { channel } = await requireSees(appContext.db, userId, msgId)
+  const row = await table.byId(appContext.db, userId, channel.id, msgId)
   if (!row) throw fail('message.unknown')
   return forwardedOf(row)
 }

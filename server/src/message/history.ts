@@ -6,7 +6,7 @@ import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/mess
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type ChannelAccess, channelAccess, requireView } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
@@ -23,35 +23,43 @@ type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
  * A page of a channel's history, oldest first, with today's names of the authors.
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
-export async function history(live: Live, userId: UserId, input: ChannelQuery): Promise<Message[]> {
-  const access = await requireView(live.db, userId, input.conversationId)
-  const page = await historyRows(live.db, table, userId, input)
-  return page.map((row) => readableIn(live, access)(messageOf(row, live)))
+export async function history(
+  appContext: AppContext,
+  userId: UserId,
+  input: ChannelQuery,
+): Promise<Message[]> {
+  const access = await requireView(appContext.db, userId, input.conversationId)
+  const page = await historyRows(appContext.db, table, userId, input)
+  return page.map((row) => readableIn(appContext, access)(messageOf(row, appContext)))
 }
 
 /**
  * The same for v3 calls; with `pin` the pinned messages alone.
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
-export async function list(live: Live, userId: UserId, input: ChannelQuery & { readonly pin: boolean }) {
-  const access = await requireView(live.db, userId, input.conversationId)
+export async function list(
+  appContext: AppContext,
+  userId: UserId,
+  input: ChannelQuery & { readonly pin: boolean },
+) {
+  const access = await requireView(appContext.db, userId, input.conversationId)
   const found = input.pin
-    ? await pinned(live.db, userId, input.conversationId, input.limit)
-    : await historyRows(live.db, table, userId, input)
-  const read = await readSeq(live.db, userId, input.conversationId)
-  return found.map((row) => listed(row, live, access, { userId, readSeq: read }))
+    ? await pinned(appContext.db, userId, input.conversationId, input.limit)
+    : await historyRows(appContext.db, table, userId, input)
+  const read = await readSeq(appContext.db, userId, input.conversationId)
+  return found.map((row) => listed(row, appContext, access, { userId, readSeq: read }))
 }
 
 /**
  * One message, for v3 calls.
  * @throws Failure message.unknown
  */
-export async function view(live: Live, userId: UserId, msgId: MessageId) {
-  const access = await requireSees(live.db, userId, msgId)
+export async function view(appContext: AppContext, userId: UserId, msgId: MessageId) {
+  const access = await requireSees(appContext.db, userId, msgId)
   const { id } = access.channel
-  const row = await table.byId(live.db, userId, id, msgId)
+  const row = await table.byId(appContext.db, userId, id, msgId)
   if (!row) throw fail('message.unknown')
-  return listed(row, live, access, { userId, readSeq: await readSeq(live.db, userId, id) })
+  return listed(row, appContext, access, { userId, readSeq: await readSeq(appContext.db, userId, id) })
 }
 
 /**
@@ -121,7 +129,7 @@ export const messageIn = (
  * @throws Failure message.unknown
  */
 export async function quoteIn(
-  live: Pick<Live, 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
   db: Db,
   userId: UserId,
   channelId: ChannelId,
@@ -129,17 +137,17 @@ export async function quoteIn(
 ): Promise<object> {
   const row = await table.byId(db, userId, channelId, id)
   if (!row) throw fail('message.unknown')
-  return quoteOf(messageOf(row, live))
+  return quoteOf(messageOf(row, appContext))
 }
 
 /** A message as v3 calls answer it. protocol.md §5.5. */
 function listed(
   row: AuthoredRow,
-  live: Live,
+  appContext: AppContext,
   access: ChannelAccess,
   reader: { readonly userId: UserId; readonly readSeq: number },
 ) {
-  const message = readableIn(live, access)(messageOf(row, live))
+  const message = readableIn(appContext, access)(messageOf(row, appContext))
   const isMine = row.author_id === reader.userId
   return {
     ...message,

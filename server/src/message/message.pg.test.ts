@@ -32,10 +32,10 @@ let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => received.push(event))
+  world.app.appContext.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterAll(() => world.close())
@@ -51,7 +51,7 @@ const sendText = (
 const raw = (content: unknown, more: object = {}) =>
   world.as('member').call(sendToChannel, { id: world.main.id, content, ...more })
 const newChannel = (name: string, guildId = demo) =>
-  commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId, name, type: 1 }))
+  commit(world.app.appContext, (tx, emit) => createChannel(tx, emit, { guildId, name, type: 1 }))
 const lastSeq = async () =>
   (
     await sql<{
@@ -167,7 +167,7 @@ describe('a message', () => {
       kmarkdown: { raw_content: '你好' },
     })
     expect(nonce).toBe('n-1')
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     const body = { message, channel: { name: world.main.name, type: 1 } }
     expect(received).toEqual([
       {
@@ -320,7 +320,7 @@ describe('a repeated nonce', () => {
     )
     expect(new Set(answers.map(({ msgId }) => msgId)).size).toBe(1)
     expect(await lastSeq()).toBe(seq + 1)
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     expect(received).toHaveLength(1)
   })
 
@@ -366,7 +366,7 @@ describe('mentions', () => {
       mention_here: true,
     })
     const user_id = world.people.member.id
-    await commit(world.app.live, async (tx, emit) => {
+    await commit(world.app.appContext, async (tx, emit) => {
       await sql`delete from membership_role where user_id = ${user_id}`.execute(tx)
       emit.guild(demo, memberUpdated, { user_id, nickname: '', roles: [] })
     })
@@ -452,7 +452,7 @@ describe('mentions', () => {
     expect(await newest()).toEqual(message)
     // An edit tells everybody of the quote as it is stored.
     await world.as('owner').call(updateMessage, { msg_id: message.id, content: '新' })
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     expect(received.at(-1)?.body).toMatchObject({ content: '新', quote: message.quote })
   })
 

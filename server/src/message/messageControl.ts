@@ -7,7 +7,7 @@ import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { findChannel } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { deleteLocked } from './channelConversation.ts'
 import { deleteEphemeralOf } from './sql/ephemeral.ts'
 import * as rows from './sql/message.ts'
@@ -27,8 +27,8 @@ export async function deleteAny(tx: Tx, emit: Emit, id: MessageId): Promise<User
 }
 
 /** Deletes at most `limit` messages of an author for everybody, in one transaction. Returns how many. */
-export async function deleteSomeOf(live: Live, authorId: UserId, limit: number): Promise<number> {
-  return commit(live, async (tx, emit) => {
+export async function deleteSomeOf(appContext: AppContext, authorId: UserId, limit: number): Promise<number> {
+  return commit(appContext, async (tx, emit) => {
     const some = await rows.ofAuthor(tx, authorId, FIRST, limit)
     for (const { id } of some) await deleteAny(tx, emit, id)
     return some.length
@@ -37,11 +37,11 @@ export async function deleteSomeOf(live: Live, authorId: UserId, limit: number):
 
 /** The same for messages in one guild since a time, ms. */
 export async function deleteSomeIn(
-  live: Live,
+  appContext: AppContext,
   input: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
   limit: number,
 ): Promise<number> {
-  return commit(live, async (tx, emit) => {
+  return commit(appContext, async (tx, emit) => {
     const some = await rows.ofAuthorIn(tx, input, limit)
     for (const id of some) await deleteAny(tx, emit, id)
     return some.length

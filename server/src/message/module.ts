@@ -6,7 +6,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Assets } from '../asset/asset.ts'
 import type { Welcome } from '../invite/invite.ts'
-import { type AppContext, type Module, untilNone, work } from '../kit/module.ts'
+import { type Module, type ModuleContext, untilNone, work } from '../kit/module.ts'
 import { deleteBannedJob } from '../member/member.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { deleteSomeIn, type FetchPicture, openSendPipeline, type SendPipeline } from './message.ts'
@@ -25,14 +25,14 @@ interface MessageModule extends Module {
 }
 
 export function messageModule(
-  { live, limits, log, metrics }: AppContext,
+  { appContext, limits, log, metrics }: ModuleContext,
   { assets, safeFetch }: { readonly assets: Assets; readonly safeFetch: SafeFetch | null },
 ): MessageModule {
-  const previews = openLinkPreviews({ live, assets, safeFetch, ownUrls: [live.publicUrl], log })
+  const previews = openLinkPreviews({ appContext, assets, safeFetch, ownUrls: [appContext.publicUrl], log })
   const fetchPicture: FetchPicture | null =
     safeFetch &&
     (async (userId, address, it) => (await assets.fetchPicture(userId, address, it))?.url ?? null)
-  const pipeline = openSendPipeline(live.db, metrics.sends, live.bus, {
+  const pipeline = openSendPipeline(appContext.db, metrics.sends, appContext.bus, {
     ...(fetchPicture && { fetchPicture }),
     onSent: ({ id, type, author, content }, origin) =>
       previews.schedule({ id, kind: kindOf(type, 'specification'), authorId: author.id, content }, origin),
@@ -40,12 +40,12 @@ export function messageModule(
   return {
     pipeline,
     fetchPicture,
-    welcome: (tx, emit, it) => welcome(tx, emit, live, it),
-    routes: messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
+    welcome: (tx, emit, it) => welcome(tx, emit, appContext, it),
+    routes: messageRoutes({ appContext, pipeline, limits, onEdited: previews.schedule }),
     jobs: [
       work(deleteBannedJob, ({ guild_id, user_id, since }, signal) => {
         const whose = { guildId: guild_id as GuildId, authorId: user_id as UserId, since }
-        return untilNone(() => deleteSomeIn(live, whose, DELETED_AT_ONCE), signal)
+        return untilNone(() => deleteSomeIn(appContext, whose, DELETED_AT_ONCE), signal)
       }),
     ],
     settled: previews.settled,

@@ -16,11 +16,11 @@ let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => received.push(event))
+  world.app.appContext.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   await world.as('member').call(clearGuild, { guild_id: demo })
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterAll(() => world.close())
@@ -87,7 +87,7 @@ describe('a member is notified', () => {
     await set(3)
     await set(0)
     await set(0)
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     expect(received.filter((it) => it.kind === 'updated_notify_type').map((it) => it.body)).toEqual([
       { guild_id: demo, channel_id: '0', notify_type: 3 },
       { guild_id: demo, channel_id: '0', notify_type: 0 },
@@ -96,8 +96,8 @@ describe('a member is notified', () => {
 
   it('as usual again after leaving and coming back', async () => {
     await set(3)
-    await leaveGuild(world.app.live, world.people.member.id, demo)
-    await joinByInvite(world.app.live, world.people.member.id, world.invite)
+    await leaveGuild(world.app.appContext, world.people.member.id, demo)
+    await joinByInvite(world.app.appContext, world.people.member.id, world.invite)
     expect(await rail()).toMatchObject({ notify_type: 0 })
   })
 })
@@ -105,12 +105,12 @@ describe('a member is notified', () => {
 it('a guild that is marked as read has nothing unread, and every device learns it once', async () => {
   await say('一')
   await say('二')
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
   const after = await world.as('member').call(clearGuild, { guild_id: demo })
   expect(after.map((it) => it.unread_count + it.mention_count)).toEqual(after.map(() => 0))
   await world.as('member').call(clearGuild, { guild_id: demo })
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   const marks = received.filter((it) => it.kind === 'updated_read_mark')
   expect(marks.map((it) => it.body)).toEqual([
     expect.objectContaining({ channel_id: world.main.id, guild_id: demo }),

@@ -3,7 +3,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type NotifySetting, notifyType, notifyTypeUpdated } from '@guildhall/wire/message/notify.ts'
 import { requireView } from '../channel/channel.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { isMember } from '../member/member.ts'
 import * as rows from './sql/notify.ts'
 
@@ -14,17 +14,17 @@ const GUILD = '0'
  * @throws Failure forbidden (no member, or a channel that may not be viewed or is of another guild)
  */
 export async function setNotify(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly channelId: ChannelId | undefined; readonly type: number },
 ): Promise<NotifySetting> {
   const { guildId, channelId = GUILD, type } = input
   if (input.channelId !== undefined) {
-    const { channel } = await requireView(live.db, userId, input.channelId)
+    const { channel } = await requireView(appContext.db, userId, input.channelId)
     if (channel.guild_id !== guildId) throw fail('forbidden')
   }
   const setting = { guild_id: guildId, channel_id: channelId, notify_type: type }
-  await commit(live, async (tx, emit) => {
+  await commit(appContext, async (tx, emit) => {
     if (!(await isMember(tx, guildId, userId))) throw fail('forbidden')
     const isChanged =
       type === notifyType.usual

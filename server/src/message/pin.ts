@@ -7,7 +7,7 @@ import type { Pin } from '@guildhall/wire/message/pin.ts'
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
 import { requireView } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { channelConversation, placeIn } from './channelConversation.ts'
 import { lockExisting } from './core/edit.ts'
 import { readableIn } from './media/signedFiles.ts'
@@ -20,12 +20,12 @@ import { messageOf } from './wireForm.ts'
  * @throws Failure message.unknown (also one of another channel), message.no_right, message.pins_full
  */
 export function pin(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly channelId: ChannelId; readonly msgId: MessageId; readonly on: boolean },
 ): Promise<{ readonly revision: number }> {
-  return commit(live, async (tx, emit) => {
-    const locked = await lockExisting(tx, channelConversation(live), userId, input.msgId)
+  return commit(appContext, async (tx, emit) => {
+    const locked = await lockExisting(tx, channelConversation(appContext), userId, input.msgId)
     const { row, access } = locked
     if (row.channel_id !== input.channelId) throw fail('message.unknown')
     if (!canManageMessages(access.permissions)) throw fail('message.no_right')
@@ -41,8 +41,8 @@ export function pin(
 }
 
 /** The pinned messages of a channel, the one pinned last first. */
-export async function pins(live: Live, userId: UserId, channelId: ChannelId): Promise<Pin[]> {
-  const { db } = live
+export async function pins(appContext: AppContext, userId: UserId, channelId: ChannelId): Promise<Pin[]> {
+  const { db } = appContext
   const access = await requireView(db, userId, channelId)
   const found = await rows.pinned(db, userId, channelId, PINS_MAX)
   const pinById = new Map((await rows.pinsOf(db, channelId)).map((it) => [it.id, it]))
@@ -53,7 +53,7 @@ export async function pins(live: Live, userId: UserId, channelId: ChannelId): Pr
     const { at, by, name } = pin
     return [
       {
-        message: readableIn(live, access)(messageOf(row, live)),
+        message: readableIn(appContext, access)(messageOf(row, appContext)),
         pinned_at: at,
         pinned_by: by === null ? null : { id: by, name },
       },

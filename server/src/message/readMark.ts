@@ -5,7 +5,7 @@ import { shows } from '@guildhall/wire/message/notify.ts'
 import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildhall/wire/message/readMark.ts'
 import { requireView, visibleTextChannels, visibleTextChannelsOf } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { lastSeq, table } from './sql/message.ts'
 import { ofPerson } from './sql/notify.ts'
 import * as rows from './sql/readMark.ts'
@@ -74,22 +74,22 @@ function nothingWaits(guildId: GuildId, settings: Awaited<ReturnType<typeof ofPe
  * @throws Failure forbidden, message.unknown (none of this channel)
  */
 export async function markRead(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly channelId: ChannelId; readonly upTo: MessageId | undefined },
 ): Promise<Unread> {
-  const { channel } = await requireView(live.db, userId, input.channelId)
+  const { channel } = await requireView(appContext.db, userId, input.channelId)
   const seq =
     input.upTo === undefined
-      ? await lastSeq(live.db, input.channelId)
-      : await table.seqOf(live.db, input.channelId, input.upTo)
+      ? await lastSeq(appContext.db, input.channelId)
+      : await table.seqOf(appContext.db, input.channelId, input.upTo)
   if (seq === null) throw fail('message.unknown')
-  await commit(live, async (tx, emit) => {
+  await commit(appContext, async (tx, emit) => {
     if (seq === 0 || !(await rows.advanceReadMark(tx, userId, input.channelId, seq))) return
     const body = { guild_id: channel.guild_id, channel_id: input.channelId, read_seq: seq }
     emit.person(userId, readMarkUpdated, body)
   })
-  const [now] = await rows.unread(live.db, userId, [channel], UNREAD_MAX)
+  const [now] = await rows.unread(appContext.db, userId, [channel], UNREAD_MAX)
   if (!now) throw fail('forbidden')
   return now
 }
@@ -98,12 +98,16 @@ export async function markRead(
  * Marks every text channel of a guild as read that the person may view.
  * @throws Failure forbidden for a person who is not a member
  */
-export async function markGuildRead(live: Live, userId: UserId, guildId: GuildId): Promise<Unread[]> {
-  const channelIds = await visibleTextChannels(live.db, userId, guildId)
+export async function markGuildRead(
+  appContext: AppContext,
+  userId: UserId,
+  guildId: GuildId,
+): Promise<Unread[]> {
+  const channelIds = await visibleTextChannels(appContext.db, userId, guildId)
   if (!channelIds) throw fail('forbidden')
-  await commit(live, async (tx, emit) => {
+  await commit(appContext, async (tx, emit) => {
     for (const { channel_id, seq } of await rows.advanceToEnd(tx, userId, channelIds))
       emit.person(userId, readMarkUpdated, { guild_id: guildId, channel_id, read_seq: seq })
   })
-  return unreadIn(live.db, userId, guildId)
+  return unreadIn(appContext.db, userId, guildId)
 }

@@ -27,7 +27,7 @@ import { listReactions } from '@guildhall/wire/message/reactors.ts'
 import { clearUnread, firstUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
 import type { Limits } from '../kit/limits/rateLimit.ts'
 import { edit, react, reactors, remove, unreact } from './actions.ts'
@@ -47,7 +47,7 @@ import { send } from './send.ts'
 import type { SendPipeline } from './sendPipeline.ts'
 
 export interface MessageRouteDeps {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly pipeline: SendPipeline
   readonly limits: Limits
   /** Called with new content and the public address of the server. */
@@ -67,7 +67,7 @@ export const messageRoutes = (deps: MessageRouteDeps): Binding[] => [
 
 /** A message as the public protocol sends it. protocol.md §4.7. */
 async function create(
-  { live, pipeline, limits }: MessageRouteDeps,
+  { appContext, pipeline, limits }: MessageRouteDeps,
   { caller, origin }: Context<Caller>,
   channelId: ChannelId,
   message: Omit<InputOf<typeof createMessage>, 'target_id'>,
@@ -78,11 +78,11 @@ async function create(
   const kind = kindOf(message.type, 'public')
   const input = { channelId, content, kind, quote, nonce, origin }
   if (targetId !== '') {
-    const sent = await sendEphemeral(live, caller.userId, { ...input, targetId }, pipeline)
+    const sent = await sendEphemeral(appContext, caller.userId, { ...input, targetId }, pipeline)
     return { msg_id: sent.id, msg_timestamp: sent.at, nonce, not_permissions_mention: [] }
   }
-  const sent = await send(live, caller.userId, input, pipeline)
-  const refused = kind ? await refusedMentions(live.db, kind, sent) : []
+  const sent = await send(appContext, caller.userId, input, pipeline)
+  const refused = kind ? await refusedMentions(appContext.db, kind, sent) : []
   return { msg_id: sent.id, msg_timestamp: sent.create_at, nonce, not_permissions_mention: refused }
 }
 
@@ -97,7 +97,7 @@ const sendRoutes = (deps: MessageRouteDeps): Binding[] => [
   bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
     await limitSends(deps.limits, caller, id)
     const message = await send(
-      deps.live,
+      deps.appContext,
       caller.userId,
       { channelId: id, content, objectName, nonce, origin },
       deps.pipeline,
@@ -107,15 +107,15 @@ const sendRoutes = (deps: MessageRouteDeps): Binding[] => [
 ]
 
 /** Reading. */
-const historyRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+const historyRoutes = ({ appContext }: MessageRouteDeps): Binding[] => [
   bindUser(historyRoute, ({ caller }, { id, msgid, flag, page_size }) =>
-    history(live, caller.userId, { conversationId: id, anchor: msgid, flag, limit: page_size }),
+    history(appContext, caller.userId, { conversationId: id, anchor: msgid, flag, limit: page_size }),
   ),
   bindUser(historyV2, ({ caller }, { channel_id, msgid, flag, page_size }) =>
-    history(live, caller.userId, { conversationId: channel_id, anchor: msgid, flag, limit: page_size }),
+    history(appContext, caller.userId, { conversationId: channel_id, anchor: msgid, flag, limit: page_size }),
   ),
   bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
-    items: await list(live, caller.userId, {
+    items: await list(appContext, caller.userId, {
       conversationId: target_id,
       anchor: msg_id,
       flag,
@@ -123,15 +123,15 @@ const historyRoutes = ({ live }: MessageRouteDeps): Binding[] => [
       limit: page_size,
     }),
   })),
-  bindUser(viewMessage, ({ caller }, { msg_id }) => view(live, caller.userId, msg_id)),
+  bindUser(viewMessage, ({ caller }, { msg_id }) => view(appContext, caller.userId, msg_id)),
 ]
 
 /** Editing and deleting. */
-const editRoutes = ({ live, pipeline, onEdited }: MessageRouteDeps): Binding[] => [
+const editRoutes = ({ appContext, pipeline, onEdited }: MessageRouteDeps): Binding[] => [
   bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote, temp_target_id, template_id }) => {
     refuseTemplate(template_id)
     const targetId = temp_target_id === '' ? null : temp_target_id
-    return edit(live, caller.userId, {
+    return edit(appContext, caller.userId, {
       msgId: msg_id,
       content,
       quote,
@@ -142,54 +142,54 @@ const editRoutes = ({ live, pipeline, onEdited }: MessageRouteDeps): Binding[] =
     })
   }),
   bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
-    await remove(live, caller.userId, msg_id)
+    await remove(appContext, caller.userId, msg_id)
     return {}
   }),
 ]
 
 /** Reactions. */
-const reactionRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+const reactionRoutes = ({ appContext }: MessageRouteDeps): Binding[] => [
   bindUser(addReaction, ({ caller }, { msg_id, emoji }) =>
-    react(live, caller.userId, { msgId: msg_id, emoji }),
+    react(appContext, caller.userId, { msgId: msg_id, emoji }),
   ),
   bindUser(deleteReaction, ({ caller }, { msg_id, emoji, user_id }) =>
-    unreact(live, caller.userId, { msgId: msg_id, emoji, ofUser: user_id }),
+    unreact(appContext, caller.userId, { msgId: msg_id, emoji, ofUser: user_id }),
   ),
   bindUser(listReactions, ({ caller }, { msg_id, emoji }) =>
-    reactors(live, caller.userId, { msgId: msg_id, emoji }),
+    reactors(appContext, caller.userId, { msgId: msg_id, emoji }),
   ),
 ]
 
 /** Pinned messages. */
-const pinRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+const pinRoutes = ({ appContext }: MessageRouteDeps): Binding[] => [
   bindUser(pinMessage, ({ caller }, { target_id, msg_id }) =>
-    pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: true }),
+    pin(appContext, caller.userId, { channelId: target_id, msgId: msg_id, on: true }),
   ),
   bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
-    pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
+    pin(appContext, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
   ),
-  bindUser(listPins, ({ caller }, { id }) => pins(live, caller.userId, id)),
+  bindUser(listPins, ({ caller }, { id }) => pins(appContext, caller.userId, id)),
 ]
 
 /** Cards. */
-const cardRoutes = ({ live, pipeline }: MessageRouteDeps): Binding[] => [
+const cardRoutes = ({ appContext, pipeline }: MessageRouteDeps): Binding[] => [
   bindUser(checkCard, async ({ caller, origin }, { content }) => {
     // Pictures of other sites are not fetched, so whether they exist is not checked.
     const fetchPicture: FetchPicture | undefined =
       pipeline.fetchPicture && (async (_userId, address) => address)
-    await cardContent(live, caller.userId, { content, origin, fetchPicture })
+    await cardContent(appContext, caller.userId, { content, origin, fetchPicture })
     return {}
   }),
   bindUser(clickButton, async ({ caller }, { msg_id, value }) => {
-    await click(live, caller.userId, { msgId: msg_id, value })
+    await click(appContext, caller.userId, { msgId: msg_id, value })
     return {}
   }),
 ]
 
 /** Whom a message may mention. */
-const mentionRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+const mentionRoutes = ({ appContext }: MessageRouteDeps): Binding[] => [
   bindUser(findCallableRoute, async ({ caller }, { guild_id, channel_id, search, page_size }) => ({
-    items: await findCallable(live, caller.userId, {
+    items: await findCallable(appContext, caller.userId, {
       guildId: guild_id,
       channelId: channel_id ?? null,
       search,
@@ -199,17 +199,17 @@ const mentionRoutes = ({ live }: MessageRouteDeps): Binding[] => [
 ]
 
 /** What is unread, and what of it is told. */
-const unreadRoutes = ({ live }: MessageRouteDeps): Binding[] => [
-  bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
+const unreadRoutes = ({ appContext }: MessageRouteDeps): Binding[] => [
+  bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(appContext.db, caller.userId, guild_id)),
   bindUser(firstUnread, ({ caller }, { channel_id, after }) =>
-    firstUnreadOf(live.db, caller.userId, { channelId: channel_id, after }),
+    firstUnreadOf(appContext.db, caller.userId, { channelId: channel_id, after }),
   ),
-  bindUser(listWaiting, ({ caller }) => waitingFor(live.db, caller.userId)),
-  bindUser(clearGuild, ({ caller }, { guild_id }) => markGuildRead(live, caller.userId, guild_id)),
+  bindUser(listWaiting, ({ caller }) => waitingFor(appContext.db, caller.userId)),
+  bindUser(clearGuild, ({ caller }, { guild_id }) => markGuildRead(appContext, caller.userId, guild_id)),
   bindUser(setNotifyType, ({ caller }, { guild_id, channel_id, notify_type }) =>
-    setNotify(live, caller.userId, { guildId: guild_id, channelId: channel_id, type: notify_type }),
+    setNotify(appContext, caller.userId, { guildId: guild_id, channelId: channel_id, type: notify_type }),
   ),
   bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
-    markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
+    markRead(appContext, caller.userId, { channelId: channel_id, upTo: msgid }),
   ),
 ]

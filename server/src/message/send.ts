@@ -8,7 +8,7 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/shown.ts'
 import { type ChannelAccess, refuseSend } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
-import { type Live, publish } from '../kit/events/events.ts'
+import { type AppContext, publish } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { readSendBody, refuseOther } from './content.ts'
 import {
@@ -63,30 +63,30 @@ export type ChannelDestination<Sent> = Destination<ChannelSender, InChannel, Res
  *   asset.guild_daily_limit, bad_input
  */
 export const send = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: SendInput,
-  pipeline: SendPipeline = pipelineIn(live.db),
+  pipeline: SendPipeline = pipelineIn(appContext.db),
 ): Promise<Message> => {
   const options = { ...input, fetchPicture: pipeline.fetchPicture }
-  return sendTo(live, userId, channelDestination(live, userId, input, pipeline), options)
+  return sendTo(appContext, userId, channelDestination(appContext, userId, input, pipeline), options)
 }
 
 /** A text channel as the destination of a message of one author. */
 const channelDestination = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: SendInput,
   pipeline: SendPipeline,
 ): ChannelDestination<Message> => ({
-  ...checksIn(live, userId, input, pipeline),
+  ...checksIn(appContext, userId, input, pipeline),
   inOrder: (ready) => pipeline.inOrder(`${userId} ${input.channelId}`, ready),
   async sentBefore(said) {
-    const first = await rows.byNonce(live.db, input.channelId, userId, input.nonce)
+    const first = await rows.byNonce(appContext.db, input.channelId, userId, input.nonce)
     if (first === 'deleted') throw fail('message.deleted')
     if (first) refuseOther(first, said)
     const access = first && (await pipeline.access(userId, input.channelId))
-    return access && readableIn(live, access)(messageOf(first, live))
+    return access && readableIn(appContext, access)(messageOf(first, appContext))
   },
   async store(at, checked) {
     const draft = draftOf(at, checked, input.at)
@@ -94,7 +94,7 @@ const channelDestination = (
     if (!added) return null
     const { channel } = draft.event
     const message = { ...draft.event.message, seq: added.seq, create_at: added.at }
-    await publish(live, {
+    await publish(appContext, {
       to: 'guild',
       guildId: message.guild_id,
       channelId: message.channel_id,
@@ -104,32 +104,39 @@ const channelDestination = (
       body: { message, channel },
     })
     pipeline.onSent?.(message, input.origin ?? '')
-    return readableIn(live, at.access)(message)
+    return readableIn(appContext, at.access)(message)
   },
 })
 
 /** How a message to a channel is checked, whether it is stored in its history or ephemeral. */
 export const checksIn = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: SendInput,
   pipeline: Pick<SendPipeline, 'access'>,
 ): Omit<ChannelDestination<unknown>, 'inOrder' | 'sentBefore' | 'store'> => ({
   async sender() {
     const access = await pipeline.access(userId, input.channelId)
-    requireMaySend(access, live)
-    return { access, author: access.author(live), typed: typedIn(input) }
+    requireMaySend(access, appContext)
+    return { access, author: access.author(appContext), typed: typedIn(input) }
   },
   async enter(sender) {
     const { quote } = sender.typed
-    return { ...sender, quote: quote ? await quoteIn(live, live.db, userId, input.channelId, quote) : null }
+    return {
+      ...sender,
+      quote: quote ? await quoteIn(appContext, appContext.db, userId, input.channelId, quote) : null,
+    }
   },
   async media({ access, author }, said, { looks }) {
-    if (input.file) return shownAgain(live.db, access, input.file)
-    return mediaOf(live.db, userId, author.is_vip, access, { ...said, origin: input.origin ?? '', looks })
+    if (input.file) return shownAgain(appContext.db, access, input.file)
+    return mediaOf(appContext.db, userId, author.is_vip, access, {
+      ...said,
+      origin: input.origin ?? '',
+      looks,
+    })
   },
   mentions: ({ access }, { kind, content }) =>
-    resolveMentions(live, userId, access, kind, content, input.origin),
+    resolveMentions(appContext, userId, access, kind, content, input.origin),
   noMentions,
   heldPlace: ({ access: { channel } }) => ({
     place: 'channel',
@@ -137,7 +144,7 @@ export const checksIn = (
     guildId: channel.guild_id,
   }),
   async count({ access }) {
-    const waitMs = await slowModeWaitMs(live.db, userId, access)
+    const waitMs = await slowModeWaitMs(appContext.db, userId, access)
     if (waitMs > 0) throw fail('message.too_soon', { n: Math.ceil(waitMs / SECOND_MS) })
   },
 })
@@ -148,10 +155,10 @@ const typedIn = ({ kind, content, quote, looks, objectName }: SendInput): Typed 
 /** @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly */
 function requireMaySend(
   access: ChannelAccess | null,
-  live: Pick<Live, 'ways'>,
+  appContext: Pick<AppContext, 'ways'>,
 ): asserts access is ChannelAccess {
   if (!access?.canView) throw fail('forbidden')
-  const why = access.channel.type === channelType.text ? access.whyCannotSend(live) : 'no_permission'
+  const why = access.channel.type === channelType.text ? access.whyCannotSend(appContext) : 'no_permission'
   if (why) refuseSend(why, access.mutedUntil)
 }
 

@@ -34,7 +34,7 @@ const sendText = (
   more: { nonce?: string; id?: ChannelId; userId?: UserId } = {},
 ): Promise<Message> =>
   send(
-    { ...world.app.live, presence: emptyPresence },
+    { ...world.app.appContext, presence: emptyPresence },
     more.userId ?? owner,
     {
       channelId: more.id ?? world.main.id,
@@ -45,7 +45,7 @@ const sendText = (
     pipeline,
   )
 const newChannel = (name: string): Promise<ChannelId> =>
-  commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId: demo, name, type: 1 }))
+  commit(world.app.appContext, (tx, emit) => createChannel(tx, emit, { guildId: demo, name, type: 1 }))
 /** A pipeline whose drafts wait until `open` is called. */
 function gated(pipeline: SendPipeline) {
   let open: () => void = () => undefined

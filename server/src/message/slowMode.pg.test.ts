@@ -69,6 +69,6 @@ it('a repeated nonce is answered with the first message', async () => {
 it('who manages the channel or its messages does not wait', async () => {
   for (const name of ['owner', 'admin'] as const) for (const _ of [1, 2]) expect(await wait(name)).toBe(null)
   const rule = { user_id: world.people.member.id, allow: permission.manage_message, deny: 0 }
-  await commit(world.app.live, (tx, emit) => setRule(tx, emit, channel, rule))
+  await commit(world.app.appContext, (tx, emit) => setRule(tx, emit, channel, rule))
   for (const _ of [1, 2]) expect(await wait('member')).toBe(null)
 })

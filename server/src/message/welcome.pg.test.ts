@@ -18,28 +18,29 @@ let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => received.push(event))
+  world.app.appContext.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
-  await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
+  await commit(world.app.appContext, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
   await welcomeIn(world.main.id)
   await forgetJoins()
   // An earlier welcome message makes room for the next one only as the newest message.
   await speak()
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   received = []
 })
 afterAll(() => world?.close())
 
 const welcomeIn = (channelId: ChannelId | null) =>
-  commit(world.app.live, (tx, emit) => setWelcomeChannel(tx, emit, demo, channelId))
+  commit(world.app.appContext, (tx, emit) => setWelcomeChannel(tx, emit, demo, channelId))
 const forgetJoins = () =>
   sql`delete from attempt where name like 'joins %' or name like 'welcomes %'`.execute(world.database.db)
 const speak = () => world.as('owner').call(createMessage, { target_id: world.main.id, content: '有人吗' })
-const leaveDemo = () => commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
+const leaveDemo = () =>
+  commit(world.app.appContext, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
 const join = () => world.as('outsider').call(joinGuild, { code: world.invite })
 const inGuild = async () => {
-  await world.app.live.bus.settled()
+  await world.app.appContext.bus.settled()
   return received.filter((event) => event.to === 'guild')
 }
 const welcomes = async () =>
@@ -74,7 +75,7 @@ describe('no welcome message is sent', () => {
       received = []
       expect(await join()).toMatchObject({ joined_now: true })
       expect((await inGuild()).map(({ kind }) => kind)).toEqual(['joined_guild'])
-      await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
+      await commit(world.app.appContext, (tx, emit) => leave(tx, emit, demo, world.people.outsider.id))
     }
     await silent(null)
     await silent(world.voice.id)

@@ -12,7 +12,7 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { findChannel } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
-import type { Emit, Live } from '../kit/events/events.ts'
+import type { AppContext, Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempt, type RateLimit } from '../kit/limits/rateLimitDatabase.ts'
 import { authorOf, findUser } from '../user/user.ts'
@@ -45,7 +45,7 @@ const WELCOMES: RateLimit = { name: 'welcomes by person and guild', most: 1, win
 export async function welcome(
   tx: Tx,
   emit: Emit,
-  live: Pick<Live, 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
   input: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ): Promise<void> {
   const channel = await findChannel(tx, input.channelId)
@@ -57,7 +57,7 @@ export async function welcome(
   if (newest?.kind === 'welcome' && newest.author_id === input.userId)
     await deleteLocked(tx, emit, { row: newest, channelType: channel.type, now: clock.now() })
 
-  const author = authorOf({ ...user, nickname: null, roles: [] }, live)
+  const author = authorOf({ ...user, nickname: null, roles: [] }, appContext)
   const content = messageText[defaultLocale].welcome(author.nickname)
   const { seq, at } = await emit.next(input.guildId)
   const row: MessageRow = {

@@ -3,7 +3,7 @@ import { imageNameOf } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import type { Message, Reaction } from '@guildhall/wire/message/message.ts'
 import type { Author } from '@guildhall/wire/user/shown.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { authorOf } from '../user/user.ts'
 import { quoteWithPictures, withPictures } from './media/storedPictures.ts'
 import type { AuthoredRow, MessageRow } from './sql/message.ts'
@@ -43,13 +43,16 @@ export function toMessage(row: MessageRow, author: Author, reactions: readonly R
 }
 
 /** A stored message in the form its reader receives. */
-export const messageOf = (row: AuthoredRow, live: Pick<Live, 'presence' | 'publicUrl'>): Message =>
+export const messageOf = (
+  row: AuthoredRow,
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
+): Message =>
   toMessage(
     {
       ...row,
-      kmarkdown: withPictures(row.kmarkdown, live),
-      quote: quoteWithPictures(row.quote, live) as MessageRow['quote'],
+      kmarkdown: withPictures(row.kmarkdown, appContext),
+      quote: quoteWithPictures(row.quote, appContext) as MessageRow['quote'],
     },
-    authorOf({ ...row, id: row.author_id }, live),
+    authorOf({ ...row, id: row.author_id }, appContext),
     row.reactions,
   )

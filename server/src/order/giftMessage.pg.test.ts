@@ -16,7 +16,7 @@ let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openPayWorld()
   for (const name of ['member', 'muted', 'admin'] as const) await world.befriend('owner', name)
-  world.app.live.bus.subscribe((event) => void received.push(event))
+  world.app.appContext.bus.subscribe((event) => void received.push(event))
 })
 beforeEach(() => {
   received = []

@@ -4,7 +4,7 @@ import { defaultLocale, type Locale, texts } from '@guildhall/wire/locale.ts'
 import { giftReceived } from '@guildhall/wire/order/order.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import type { Tx } from '../kit/database/db.ts'
-import type { Emit, Live } from '../kit/events/events.ts'
+import type { AppContext, Emit } from '../kit/events/events.ts'
 import { findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
@@ -28,12 +28,12 @@ const giftText = texts({
  * message of the official account.
  */
 export async function notifyReceiver(
-  live: Pick<Live, 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
   order: rows.OrderRow,
 ): Promise<void> {
-  const giver = await writeToReceiver(live, tx, emit, order, giftText[defaultLocale].gift)
+  const giver = await writeToReceiver(appContext, tx, emit, order, giftText[defaultLocale].gift)
   if (order.receiver_id === null || !giver) return
   for (const { name, count } of await rows.linesOf(tx, [order.id]))
     emit.person(order.receiver_id, giftReceived, { user_id: giver.id, username: giver.username, name, count })
@@ -44,18 +44,19 @@ export async function notifyReceiver(
  * of the official account.
  */
 export const notifyGiftRevoked = async (
-  live: Pick<Live, 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
   order: rows.OrderRow,
-): Promise<void> => void (await writeToReceiver(live, tx, emit, order, giftText[defaultLocale].takenBack))
+): Promise<void> =>
+  void (await writeToReceiver(appContext, tx, emit, order, giftText[defaultLocale].takenBack))
 
 /** What a bill says of whom a gift is for. */
 export const giftTo = (person: string, locale: Locale): string => giftText[locale].to(person)
 
 /** A message of the official account for each line of a gift. Who gave it; null: it is no gift. */
 async function writeToReceiver(
-  live: Pick<Live, 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
   order: rows.OrderRow,
@@ -66,7 +67,7 @@ async function writeToReceiver(
   for (const { name, count } of await rows.linesOf(tx, [order.id])) {
     const what = count > 1 ? `${name} × ${count}` : name
     const text = wordsOf(`${giver.username}#${giver.identify_num}`, what)
-    await notifyFromOfficialAccount(live, tx, emit, { to: order.receiver_id, text: text })
+    await notifyFromOfficialAccount(appContext, tx, emit, { to: order.receiver_id, text: text })
   }
   return giver
 }

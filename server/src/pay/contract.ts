@@ -37,7 +37,7 @@ export async function signFirst(
   input: Beginning,
   contract: NewContract,
 ): Promise<PayData> {
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, id)
     if (!order) throw fail('order.unknown')
     refuseUnpayable(order)
@@ -64,7 +64,7 @@ export async function chargeOrder(
 ): Promise<PaymentAnswer['state'] | 'over' | 'refused'> {
   const contracts = deps.providers.get(input.way)?.contracts
   if (!contracts) throw new Error(`${input.way} has no contracts, and order ${orderId} waits for them`)
-  const payment = await commit(deps.live, async (tx, emit) => {
+  const payment = await commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order || !isPayable(order.state) || order.expires_at <= clock.now()) return null
     const begun = (await rows.ofOrder(tx, orderId)).find((row) => isBegun(row) && row.scene === 'contract')
@@ -73,13 +73,13 @@ export async function chargeOrder(
     return addAttempt(tx, order, { way: input.way, scene: 'contract' })
   })
   if (!payment) return 'over'
-  const subject = subjectOf(await linesOf(deps.live.db, [orderId]))
+  const subject = subjectOf(await linesOf(deps.appContext.db, [orderId]))
   const { trade_no: tradeNo, fee } = payment
   const { providerNo, app } = input
   const answer = await contracts.charge({ providerNo, app, tradeNo, fee, subject }, timeout())
   if (answer.is === 'refused') {
     deps.log.warn({ trade: tradeNo, why: answer.why }, 'a charge was refused')
-    await rows.setClosed(deps.live.db, payment.id)
+    await rows.setClosed(deps.appContext.db, payment.id)
     return 'refused'
   }
   return (await askProvider(deps, payment)) ?? 'unknown'

@@ -22,7 +22,7 @@ import { refundLocked } from './refund/refund.ts'
  */
 export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> {
   try {
-    await commit(deps.live, async (tx, emit) => {
+    await commit(deps.appContext, async (tx, emit) => {
       const order = await lockOrder(tx, orderId)
       if (order?.state !== 'paid') return
       const lines = await grantedLines(tx, deps.kinds, order)
@@ -31,7 +31,7 @@ export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> 
         await kind.grants(tx, emit, line)
       }
       await setGranted(tx, order.id, true)
-      await notifyReceiver(deps.live, tx, emit, order)
+      await notifyReceiver(deps.appContext, tx, emit, order)
       await takeStep(tx, emit, order, { step: 'grant', actor: 'server' })
       const sold = lines.map(({ name, fee }): Sold => ({ product: name, fee }))
       await post(tx, {
@@ -49,7 +49,7 @@ export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> 
 }
 
 async function failedToGrant(deps: PayDeps, orderId: string, error: unknown): Promise<void> {
-  const isOver = await commit(deps.live, async (tx, emit) => {
+  const isOver = await commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (order?.state !== 'paid') return true
     if (afterFailedGrant(await countGrantTry(tx, orderId)) === 'again') return false

@@ -4,7 +4,7 @@
  */
 import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { type AppContext, type Module, work } from '../kit/module.ts'
+import { type Module, type ModuleContext, work } from '../kit/module.ts'
 import { faultsOf } from './faults/faults.ts'
 import { grantOrder } from './grant.ts'
 import { notifyEndpoint } from './notifyEndpoint.ts'
@@ -28,7 +28,7 @@ const HOURLY = '17 * * * *'
 const NIGHTLY = '30 19 * * *'
 
 export function payModule(
-  { live: { db }, config, log, metrics }: AppContext,
+  { appContext: { db }, config, log, metrics }: ModuleContext,
   pay: PayDeps,
   payers: Pick<PayRouteDeps, 'weixin' | 'payerPicture'>,
 ): Module {

@@ -1,5 +1,5 @@
 /** What paying needs of the rest of the server. */
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import type { Jobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import type { OrderRow, ProductKinds } from '../order/order.ts'
@@ -42,7 +42,7 @@ export interface Renewing {
 export interface PayDeps {
   /** Null: nothing renews itself. */
   readonly renewing: Renewing | null
-  readonly live: Live
+  readonly appContext: AppContext
   readonly jobs: Pick<Jobs, 'send' | 'wake'>
   readonly kinds: ProductKinds
   readonly providers: ReadonlyMap<PayWay, PayProvider>

@@ -37,7 +37,7 @@ export interface SettleOptions {
  * up. Several may run at the same time: each thing is taken once.
  */
 export async function settleOpen(deps: PayDeps, input: SettleOptions = {}): Promise<void> {
-  const { db } = deps.live
+  const { db } = deps.appContext
   const stop = input.signal ?? new AbortController().signal
   const quietMs = input.isStart ? 0 : UNGRANTED_AFTER_MS
   await throughAll(
@@ -128,7 +128,7 @@ async function each<T>(
  * Closes an order that nobody paid in time. Its begun payments are asked for and closed at their providers.
  */
 const expireOrder = (deps: PayDeps, orderId: string): Promise<void> =>
-  commit(deps.live, async (tx, emit) => {
+  commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order || !isPayable(order.state) || order.expires_at > clock.now()) return
     await takeStep(tx, emit, order, { step: 'close', actor: 'server', note: 'expired' })

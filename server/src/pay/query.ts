@@ -23,17 +23,17 @@ const UNKNOWN_FOR_MS = 10 * MINUTE_MS
  * Asks the providers of the begun payments of an order, whatever their turns are; the order as it is then.
  */
 export async function askAboutOrder(deps: PayDeps, orderId: string): Promise<OrderRow | null> {
-  await askAbout(deps, (await rows.ofOrder(deps.live.db, orderId)).filter(isBegun))
-  return findOrder(deps.live.db, orderId)
+  await askAbout(deps, (await rows.ofOrder(deps.appContext.db, orderId)).filter(isBegun))
+  return findOrder(deps.appContext.db, orderId)
 }
 
 /** Gives up an order of this person that was not paid. */
 export async function closeOrder(deps: PayDeps, userId: UserId, orderId: string): Promise<void> {
-  const order = await ownOrder(deps.live.db, userId, orderId)
+  const order = await ownOrder(deps.appContext.db, userId, orderId)
   if (order.state === 'closed') return
   // Money that arrived and was not reported yet counts.
-  await askAbout(deps, (await rows.ofOrder(deps.live.db, order.id)).filter(isBegun))
-  await commit(deps.live, async (tx, emit) => {
+  await askAbout(deps, (await rows.ofOrder(deps.appContext.db, order.id)).filter(isBegun))
+  await commit(deps.appContext, async (tx, emit) => {
     const locked = await lockOrder(tx, order.id)
     if (!locked || locked.state === 'closed') return
     if (!isPayable(locked.state)) throw fail('order.paid')
@@ -61,7 +61,7 @@ export async function askProvider(
 ): Promise<PaymentAnswer['state'] | null> {
   const answer = await deps.providers.get(payment.way)?.query(payment.trade_no, timeout())
   if (answer?.state === 'paid') await settle(deps, payment.way, answer.fact)
-  if (answer?.state === 'closed') await rows.setClosed(deps.live.db, payment.id)
+  if (answer?.state === 'closed') await rows.setClosed(deps.appContext.db, payment.id)
   return answer?.state ?? null
 }
 
@@ -73,14 +73,14 @@ const LOOKED_AT_EVERY_MS = 4 * SECOND_MS
  * queries is over.
  */
 export async function refreshedOrder(deps: PayDeps, userId: UserId, orderId: string): Promise<OrderRow> {
-  const order = await ownOrder(deps.live.db, userId, orderId)
+  const order = await ownOrder(deps.appContext.db, userId, orderId)
   if (order.state !== 'paying') return order
   const now = clock.now()
   const due: rows.PaymentRow[] = []
-  for (const payment of (await rows.ofOrder(deps.live.db, order.id)).filter(isBegun))
-    if (await rows.takeQuery(deps.live.db, payment.id, now, now + LOOKED_AT_EVERY_MS)) due.push(payment)
+  for (const payment of (await rows.ofOrder(deps.appContext.db, order.id)).filter(isBegun))
+    if (await rows.takeQuery(deps.appContext.db, payment.id, now, now + LOOKED_AT_EVERY_MS)) due.push(payment)
   await askAbout(deps, due)
-  return (await findOrder(deps.live.db, order.id)) ?? order
+  return (await findOrder(deps.appContext.db, order.id)) ?? order
 }
 
 /**
@@ -94,17 +94,17 @@ const nextQueryAt = ({ queries, expires_at }: rows.OpenPayment, now: Millis): Mi
 /** Asks about one payment when it is due, and closes it at the provider when nobody may pay it any more. */
 export async function advanceTrade(deps: PayDeps, payment: rows.OpenPayment): Promise<void> {
   const now = clock.now()
-  if (!(await rows.takeQuery(deps.live.db, payment.id, now, nextQueryAt(payment, now)))) return
+  if (!(await rows.takeQuery(deps.appContext.db, payment.id, now, nextQueryAt(payment, now)))) return
   const provider = deps.providers.get(payment.way)
   if (!provider) return
   const said = await askProvider(deps, payment)
   if (said === 'paid' || said === 'closed') return
   if (isPayable(payment.order_state) && payment.expires_at > now) return
   if (said === 'unknown') {
-    if (payment.expires_at + UNKNOWN_FOR_MS < now) await rows.setClosed(deps.live.db, payment.id)
+    if (payment.expires_at + UNKNOWN_FOR_MS < now) await rows.setClosed(deps.appContext.db, payment.id)
     return
   }
   if ((await provider.close(payment.trade_no, timeout())) === 'closed')
-    await rows.setClosed(deps.live.db, payment.id)
+    await rows.setClosed(deps.appContext.db, payment.id)
   else await askProvider(deps, payment)
 }

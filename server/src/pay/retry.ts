@@ -27,9 +27,9 @@ export async function retryOrder(
     readonly also: (tx: Tx, order: OrderRow, tried: readonly Retried[]) => Promise<void>
   },
 ): Promise<void> {
-  const begun = (await rows.ofOrder(deps.live.db, orderId)).filter(isBegun)
+  const begun = (await rows.ofOrder(deps.appContext.db, orderId)).filter(isBegun)
   await askAbout(deps, begun)
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')
     const refunds = await rows.refundsOf(tx, [orderId])

@@ -43,7 +43,7 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => [...orderRoutes(deps
 /** Looking at what was ordered and paid, and giving up an order. */
 const orderRoutes = ({ pay }: PayRouteDeps): Binding[] => [
   bindUser(viewOrder, async ({ caller }, { order_id }) =>
-    orderOf(pay.live.db, await refreshedOrder(pay, caller.userId, order_id)),
+    orderOf(pay.appContext.db, await refreshedOrder(pay, caller.userId, order_id)),
   ),
   bindUser(closeOrderRoute, async ({ caller }, { order_id }) => {
     await closeOrder(pay, caller.userId, order_id)
@@ -51,7 +51,7 @@ const orderRoutes = ({ pay }: PayRouteDeps): Binding[] => [
   }),
   bindUser(listPayments, async ({ caller, locale }, { page, page_size }) => {
     const pageSize = Math.min(page_size, LIST_SIZE_MAX)
-    const { items, total } = await billOf(pay.live.db, caller.userId, { page, pageSize, locale })
+    const { items, total } = await billOf(pay.appContext.db, caller.userId, { page, pageSize, locale })
     const meta = { page, page_total: Math.ceil(total / pageSize), page_size: pageSize, total }
     return { items, meta, sort: {} }
   }),
@@ -61,7 +61,7 @@ const orderRoutes = ({ pay }: PayRouteDeps): Binding[] => [
 const paymentRoutes = (deps: PayRouteDeps): Binding[] => [
   bindUser(payOrder, async ({ caller, network }, { order_id, way, scene }) => {
     if (scene !== 'app' && !deps.inBrowser) throw fail('pay.in_app')
-    const order = await ownOrder(deps.pay.live.db, caller.userId, order_id)
+    const order = await ownOrder(deps.pay.appContext.db, caller.userId, order_id)
     refuseUnpayable(order)
     if (way === 'wechat' && scene === 'inside' && !(await isSignedFirst(deps, order)))
       return { kind: 'redirect' as const, url: weixinPage(deps, order) }
@@ -95,7 +95,7 @@ async function payInsideWeixin(
   const { openid, profile } = await weixin.identify(code)
   const [data, lines, payer] = await Promise.all([
     start(deps, order, network, { way: 'wechat', scene: 'inside', payer: openid }),
-    linesOf(pay.live.db, [order.id]),
+    linesOf(pay.appContext.db, [order.id]),
     // Who pays is shown when WeChat tells it; the payment goes on without.
     profile().then(
       async (told) => ({ ...told, avatar: await deps.payerPicture(order.user_id, told.avatar) }),
@@ -112,7 +112,7 @@ async function payInsideWeixin(
 
 /** @throws Failure order.unknown, order.paid, order.closed */
 async function payableByCode({ pay }: PayRouteDeps, code: string): Promise<OrderRow> {
-  const order = await findOrderByCode(pay.live.db, code)
+  const order = await findOrderByCode(pay.appContext.db, code)
   if (!order) throw fail('order.unknown')
   refuseUnpayable(order)
   return order
@@ -139,7 +139,7 @@ const start = (
   startPayment(pay, order.id, {
     ...payment,
     clientIp: addressOf(network),
-    returnUrl: `${pay.live.publicUrl}/payment/successful?order_id=${order.id}`,
+    returnUrl: `${pay.appContext.publicUrl}/payment/successful?order_id=${order.id}`,
   })
 
 /** Providers take an address: of an IPv6 network, its first. */

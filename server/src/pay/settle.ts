@@ -63,13 +63,13 @@ type Settlement = 'settled' | 'already_settled' | 'other_number'
  */
 export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promise<boolean> {
   const provider = deps.providers.get(way)
-  const known = await rows.byTradeNo(deps.live.db, fact.tradeNo)
+  const known = await rows.byTradeNo(deps.appContext.db, fact.tradeNo)
   if (!provider || known?.way !== way) return recordMismatch(deps, way, 'unknown', fact)
   const why = mismatchOf(fact, { fee: known.fee, merchant: provider.merchant, apps: provider.apps })
   if (why) return recordMismatch(deps, way, why, fact)
   if (known.state === 'paid')
     return known.provider_no === fact.providerNo || recordMismatch(deps, way, 'number', fact)
-  const result = await commit(deps.live, async (tx, emit): Promise<Settlement> => {
+  const result = await commit(deps.appContext, async (tx, emit): Promise<Settlement> => {
     const order = await lockOrder(tx, known.order_id)
     const payment = await rows.byTradeNo(tx, fact.tradeNo)
     if (!order || !payment) throw new Error(`payment ${fact.tradeNo} has no order`)
@@ -89,7 +89,7 @@ export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promis
 async function recordMismatch(deps: PayDeps, way: PayWay, why: Mismatch, fact: PaidFact): Promise<false> {
   deps.counts.refused(way, why)
   deps.log.warn({ way, why, trade: fact.tradeNo }, 'a provider reports a payment that does not fit')
-  await rows.addMismatch(deps.live.db, { way, why, fact, now: clock.now() })
+  await rows.addMismatch(deps.appContext.db, { way, why, fact, now: clock.now() })
   return false
 }
 

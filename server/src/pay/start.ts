@@ -15,11 +15,11 @@ import { timeout } from './providerCall.ts'
  */
 export async function startPayment(deps: PayDeps, orderId: string, input: Beginning): Promise<PayData> {
   const provider = providerOf(deps, input.way, input.scene)
-  const placed = await findOrder(deps.live.db, orderId)
+  const placed = await findOrder(deps.appContext.db, orderId)
   if (!placed) throw fail('order.unknown')
   const signing = await signingOf(deps, placed, input)
   if (signing?.when === 'before_paying') return signFirst(deps, provider, placed, input, signing.contract)
-  const { order, payment } = await commit(deps.live, async (tx, emit) => {
+  const { order, payment } = await commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')
     refuseUnpayable(order)
@@ -27,7 +27,7 @@ export async function startPayment(deps: PayDeps, orderId: string, input: Beginn
     await takeStep(tx, emit, order, { step: 'begin', actor: 'buyer', note: `${input.way} ${input.scene}` })
     return { order, payment }
   })
-  const lines = await linesOf(deps.live.db, [order.id])
+  const lines = await linesOf(deps.appContext.db, [order.id])
   try {
     return await provider.start(
       {

@@ -4,7 +4,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { findGuild, recommendOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { isMember, joinOwn } from '../member/member.ts'
 import * as rows from './sql.ts'
 
@@ -17,7 +17,7 @@ export type Welcome = (
 
 /** A page of recommended guilds, those with the most boost packs first. */
 export async function listDiscoverables(
-  { db, presence }: Pick<Live, 'db' | 'presence'>,
+  { db, presence }: Pick<AppContext, 'db' | 'presence'>,
   userId: UserId,
   input: { readonly search: string; readonly page: number; readonly size: number },
 ) {
@@ -39,12 +39,12 @@ export async function listDiscoverables(
  * @throws Failure profile.not_recommended, guild.banned, guild.full, too_many
  */
 export const joinDiscoverable = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   guildId: GuildId,
   welcome: Welcome,
 ): Promise<void> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     if (await isMember(tx, guildId, userId)) return
     const guild = await findGuild(tx, guildId)
     if (!guild || !(await recommendOf(tx, guildId))) throw fail('profile.not_recommended')

@@ -1,10 +1,10 @@
 /** What the server has of profiles of guilds. */
 import type { Welcome } from '../invite/invite.ts'
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import { profileRoutes } from './routes.ts'
 import { siteMapPage } from './siteMap.ts'
 
-export const profileModule = ({ config, live, limits }: AppContext, welcome: Welcome): Module => ({
-  routes: profileRoutes({ live, welcome }),
-  pages: config.hasSiteMap ? [siteMapPage({ db: live.db, limits })] : [],
+export const profileModule = ({ config, appContext, limits }: ModuleContext, welcome: Welcome): Module => ({
+  routes: profileRoutes({ appContext, welcome }),
+  pages: config.hasSiteMap ? [siteMapPage({ db: appContext.db, limits })] : [],
 })

@@ -11,7 +11,7 @@ import type { GuildProfile } from '@guildhall/wire/profile/profile.ts'
 import { emitGuild, lockGuild, requirePrivilege, setAudit, setProfile } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { guildAccess, requireGuildRight } from '../role/role.ts'
 import { changedProfile, type PictureOf, type ProfileChange, releasePictures } from './changedProfile.ts'
@@ -44,20 +44,20 @@ const profileOf = (input: { name: string; icon: string; topic: string; banner: s
  *   moves), content.refused, and those of `changedProfile`
  */
 export async function changeProfile(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   guildId: GuildId,
   wanted: ProfileChange,
 ): Promise<GuildProfile> {
-  await requireAllowedProfile(live, userId, wanted)
-  return commit(live, async (tx, emit) => {
+  await requireAllowedProfile(appContext, userId, wanted)
+  return commit(appContext, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     if (summary.recommend_info) throw fail('profile.needs_review')
     const now = profileOf(summary)
     const { level } = summary
     if (wanted.banner && wanted.banner !== now.banner) requirePrivilege('guild_banner', level)
-    const change = await changedProfile(tx, now, wanted, pictureOf(live, userId, level))
+    const change = await changedProfile(tx, now, wanted, pictureOf(appContext, userId, level))
     const next = { ...now, ...change }
     await setProfile(tx, emit, guildId, change)
     await releasePictures(tx, now, next)
@@ -65,7 +65,7 @@ export async function changeProfile(
   })
 }
 
-const pictureOf = ({ publicUrl, screening }: Live, userId: UserId, level: number): PictureOf => ({
+const pictureOf = ({ publicUrl, screening }: AppContext, userId: UserId, level: number): PictureOf => ({
   userId,
   level,
   publicUrl,
@@ -74,17 +74,17 @@ const pictureOf = ({ publicUrl, screening }: Live, userId: UserId, level: number
 
 /** @throws Failure content.refused */
 const requireAllowedProfile = (
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   { name = '', desc = '' }: ProfileChange,
-): Promise<void> => requireAllowed(live, { place: 'guild', userId, texts: [name, desc] })
+): Promise<void> => requireAllowed(appContext, { place: 'guild', userId, texts: [name, desc] })
 
 /**
  * Takes the banner of a guild away. Emits to the guild.
  * @throws Failure forbidden, member.no_right, profile.needs_review
  */
-export const deleteBanner = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
-  commit(live, async (tx, emit) => {
+export const deleteBanner = (appContext: AppContext, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(appContext, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     if (summary.recommend_info) throw fail('profile.needs_review')
@@ -120,13 +120,13 @@ export async function viewUpdate(db: Db, userId: UserId, guildId: GuildId): Prom
  *   (detail.days), profile.unchanged, content.refused, and those of `changedProfile`
  */
 export async function handIn(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   guildId: GuildId,
   wanted: ProfileChange,
 ): Promise<void> {
-  await requireAllowedProfile(live, userId, wanted)
-  await commit(live, async (tx, emit) => {
+  await requireAllowedProfile(appContext, userId, wanted)
+  await commit(appContext, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     const info = summary.recommend_info
@@ -136,7 +136,7 @@ export async function handIn(
     const shown = profileOf(summary)
     const last = info.audit_status === auditStatus.rejected ? await rows.lastCase(tx, guildId) : null
     const before = last ? rows.profileOfCase(last) : shown
-    const by = pictureOf(live, userId, summary.level)
+    const by = pictureOf(appContext, userId, summary.level)
     // A recommended guild keeps its banner: it is what discovery shows.
     const { banner, ...rest } = wanted
     const change = await changedProfile(tx, before, banner === '' ? rest : wanted, by)

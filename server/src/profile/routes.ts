@@ -3,7 +3,7 @@
 import * as discovery from '@guildhall/wire/profile/discovery.ts'
 import * as wire from '@guildhall/wire/profile/profile.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { joinDiscoverable, listDiscoverables, type Welcome } from './discovery.ts'
@@ -16,31 +16,31 @@ const JOINED_PER_PERSON: RateLimit = {
 }
 
 export const profileRoutes = ({
-  live,
+  appContext,
   welcome,
 }: {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly welcome: Welcome
 }): Binding[] => [
   bindUser(wire.updateGuild, ({ caller }, { id, ...change }) =>
-    changeProfile(live, caller.userId, id, change),
+    changeProfile(appContext, caller.userId, id, change),
   ),
   bindUser(wire.deleteBanner, async ({ caller }, { guild_id }) => {
-    await deleteBanner(live, caller.userId, guild_id)
+    await deleteBanner(appContext, caller.userId, guild_id)
     return {}
   }),
-  bindUser(wire.viewRecommended, ({ caller }, { id }) => viewRecommended(live.db, caller.userId, id)),
-  bindUser(wire.viewUpdate, ({ caller }, { guild_id }) => viewUpdate(live.db, caller.userId, guild_id)),
+  bindUser(wire.viewRecommended, ({ caller }, { id }) => viewRecommended(appContext.db, caller.userId, id)),
+  bindUser(wire.viewUpdate, ({ caller }, { guild_id }) => viewUpdate(appContext.db, caller.userId, guild_id)),
   bindUser(wire.updateRecommended, async ({ caller }, { guild_id, ...change }) => {
-    await handIn(live, caller.userId, guild_id, change)
+    await handIn(appContext, caller.userId, guild_id, change)
     return {}
   }),
   bindUser(discovery.listDiscoverables, ({ caller }, { search, page, page_size }) =>
-    listDiscoverables(live, caller.userId, { search, page, size: page_size }),
+    listDiscoverables(appContext, caller.userId, { search, page, size: page_size }),
   ),
   bindUser(discovery.joinDiscoverable, async ({ caller }, { guild_id }) => {
-    await useAttempt(live.db, JOINED_PER_PERSON, caller.userId)
-    await joinDiscoverable(live, caller.userId, guild_id, welcome)
+    await useAttempt(appContext.db, JOINED_PER_PERSON, caller.userId)
+    await joinDiscoverable(appContext, caller.userId, guild_id, welcome)
     return { guild_id }
   }),
 ]

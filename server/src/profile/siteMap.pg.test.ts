@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const newGuild = async (customId: string): Promise<GuildId> => {
-  const id = await commit(world.app.live, (tx, emit) =>
+  const id = await commit(world.app.appContext, (tx, emit) =>
     createGuild(tx, emit, { name: '地图', ownerId: world.people.owner.id }),
   )
   await sql`update guild set level = 6 where id = ${id}`.execute(world.database.db)
@@ -24,7 +24,7 @@ const newGuild = async (customId: string): Promise<GuildId> => {
   return id
 }
 const recommend = async (id: GuildId, day: string, isRecommended = true) => {
-  await commit(world.app.live, (tx) => setRecommended(tx, id, isRecommended))
+  await commit(world.app.appContext, (tx) => setRecommended(tx, id, isRecommended))
   await sql`update guild_recommend set created_at = ${Date.parse(day)} where guild_id = ${id}`.execute(
     world.database.db,
   )

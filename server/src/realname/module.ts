@@ -1,6 +1,6 @@
 /** What the server has of real names. */
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import { type RealNames, verifyRealName } from './realname.ts'
 import { realNameRoutes } from './routes.ts'
 
@@ -13,8 +13,8 @@ interface RealNameModule extends Module {
   ) => Promise<void>
 }
 
-export function realNameModule({ live, limits, log }: AppContext, names: RealNames): RealNameModule {
-  const deps = { ...names, db: live.db, limits, log }
+export function realNameModule({ appContext, limits, log }: ModuleContext, names: RealNames): RealNameModule {
+  const deps = { ...names, db: appContext.db, limits, log }
   return {
     routes: realNameRoutes(deps),
     verify: (userId, typed, network) => verifyRealName(deps, userId, typed, network),

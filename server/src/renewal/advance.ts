@@ -37,7 +37,7 @@ export async function advanceRenewals(deps: PayDeps, signal?: AbortSignal): Prom
 
 async function advanceWay(deps: PayDeps, way: PayWay, signal?: AbortSignal): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX && !signal?.aborted; round += 1) {
-    const due = await rows.due(deps.live.db, way, clock.now(), AT_ONCE)
+    const due = await rows.due(deps.appContext.db, way, clock.now(), AT_ONCE)
     for (const id of due) {
       if (signal?.aborted) return
       await advanceRenewal(deps, id).catch((error: unknown) =>
@@ -51,17 +51,17 @@ async function advanceWay(deps: PayDeps, way: PayWay, signal?: AbortSignal): Pro
 /** Looks at one contract when it is due. @throws PayFailed */
 export async function advanceRenewal(deps: PayDeps, id: string): Promise<void> {
   const now = clock.now()
-  const row = await rows.takeTurn(deps.live.db, id, now, now + LEASE_MS)
+  const row = await rows.takeTurn(deps.appContext.db, id, now, now + LEASE_MS)
   if (!row || row.way === 'apple') return
   const contracts = deps.providers.get(row.way)?.contracts
-  if (!contracts) return rows.setNextAt(deps.live.db, id, now + HOURLY_MS)
+  if (!contracts) return rows.setNextAt(deps.appContext.db, id, now + HOURLY_MS)
   if (row.state === 'ended') return notifyEnd(deps, id)
   const nextAt =
     row.state === 'signing'
       ? await advanceSigning(deps, row, contracts)
       : await advanceActive(deps, row, contracts)
   if (nextAt !== null)
-    await rows.setNextAt(deps.live.db, id, Math.min(nextAt, clock.now() + rows.TURN_MAX_MS))
+    await rows.setNextAt(deps.appContext.db, id, Math.min(nextAt, clock.now() + rows.TURN_MAX_MS))
 }
 
 /** Asks whether it was signed; null: something happened, and its turn is set. */
@@ -76,7 +76,7 @@ async function advanceSigning(
     return null
   }
   if (row.created_at + SIGNING_MS > clock.now()) return clock.now() + LEASE_MS
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     const locked = await rows.lock(tx, row.id)
     if (locked?.state === 'signing') await endLocked(tx, emit, locked, { isEndDue: false })
   })
@@ -88,7 +88,7 @@ async function advanceActive(
   row: rows.RenewalRow,
   contracts: Contracts,
 ): Promise<Millis | null> {
-  const { db } = deps.live
+  const { db } = deps.appContext
   const now = clock.now()
   const first = row.order_id === null ? null : await findOrder(db, row.order_id)
   // Until the first purchase is granted, what the person has is of before.
@@ -121,9 +121,10 @@ function charge(deps: PayDeps, row: rows.RenewalRow, orderId: string): ReturnTyp
 
 /** Stores of periods whose purchase was placed that the money came. */
 async function storeCharges(deps: PayDeps, row: rows.RenewalRow): Promise<void> {
-  for (const cycle of await rows.chargedCycles(deps.live.db, row.id)) {
-    const order = await findOrder(deps.live.db, cycle.order_id!)
-    if (order && isCharged(order)) await commit(deps.live, (tx) => rows.setOutcome(tx, cycle.id, 'charged'))
+  for (const cycle of await rows.chargedCycles(deps.appContext.db, row.id)) {
+    const order = await findOrder(deps.appContext.db, cycle.order_id!)
+    if (order && isCharged(order))
+      await commit(deps.appContext, (tx) => rows.setOutcome(tx, cycle.id, 'charged'))
   }
 }
 
@@ -136,7 +137,7 @@ async function advancePeriod(
   contracts: Contracts,
   endsAt: Millis,
 ): Promise<Millis | null> {
-  const { db } = deps.live
+  const { db } = deps.appContext
   const now = clock.now()
   const found = await rows.findCycle(db, row.id, endsAt)
   const step = nextStep(stateOf(found, endsAt), now)
@@ -166,9 +167,9 @@ const stateOf = (cycle: rows.CycleRow | null, endsAt: Millis) => ({
 
 /** The sum is what was agreed, or less when the product costs less now. */
 async function openCycle(deps: PayDeps, row: rows.RenewalRow, endsAt: Millis): Promise<rows.CycleRow> {
-  const product = await findProduct(deps.live.db, row.product_id)
+  const product = await findProduct(deps.appContext.db, row.product_id)
   const fee = Math.min(row.fee, product?.price ?? row.fee)
-  return commit(deps.live, (tx) => rows.openCycle(tx, { renewalId: row.id, endsAt, fee }))
+  return commit(deps.appContext, (tx) => rows.openCycle(tx, { renewalId: row.id, endsAt, fee }))
 }
 
 async function announce(
@@ -184,14 +185,14 @@ async function announce(
     deps.log.warn({ renewal: row.id, why: answer.why }, 'a charge was not announced; trying again')
     return
   }
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     await rows.setAnnounced(tx, cycle.id, clock.now())
     notify(emit, row, { what: 'announced', fee, at: it.chargeAt })
   })
 }
 
 async function chargePeriod(deps: PayDeps, row: rows.RenewalRow, cycle: rows.CycleRow): Promise<void> {
-  const order = await commit(deps.live, async (tx) => {
+  const order = await commit(deps.appContext, async (tx) => {
     // Who closes the contract at this moment waits, or is not charged.
     const locked = await rows.lock(tx, row.id)
     if (locked?.state !== 'active') return null
@@ -223,7 +224,7 @@ async function giveUp(
   const order = cycle.order_id === null ? null : await askAboutOrder(deps, cycle.order_id)
   if (order && isCharged(order)) await storeCharges(deps, row)
   else
-    await commit(deps.live, async (tx, emit) => {
+    await commit(deps.appContext, async (tx, emit) => {
       if (await rows.setOutcome(tx, cycle.id, why)) await notifyFailed(deps, tx, emit, row, cycle)
     })
   return clock.now() + HOURLY_MS
@@ -234,14 +235,14 @@ async function giveUp(
  * locale.
  */
 async function notifyFailed(
-  { live }: PayDeps,
+  { appContext }: PayDeps,
   tx: Tx,
   emit: Emit,
   row: rows.RenewalRow,
   cycle: rows.CycleRow,
 ): Promise<void> {
   notify(emit, row, { what: 'failed', fee: cycle.fee, at: clock.now() })
-  await notifyFromOfficialAccount(live, tx, emit, {
+  await notifyFromOfficialAccount(appContext, tx, emit, {
     to: row.user_id,
     text: renewalText[defaultLocale].failed(row.name),
   })
@@ -249,7 +250,7 @@ async function notifyFailed(
 
 /** Ends a contract, here and at its provider. */
 async function end(deps: PayDeps, row: rows.RenewalRow): Promise<void> {
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     const locked = await rows.lock(tx, row.id)
     if (locked) await endLocked(tx, emit, locked, { isEndDue: true })
   })

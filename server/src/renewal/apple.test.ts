@@ -9,7 +9,7 @@ const counted: string[] = []
 /** What is answered for a body, by an Apple whose messages are about nobody. */
 const take = async (body: string, read: AppleSubscriptions['read'] = async () => null) => {
   const deps = {
-    live: {} as PayDeps['live'],
+    appContext: {} as PayDeps['appContext'],
     log: openLog('quiet'),
     counts: { refused: (_way: 'apple', why: string) => void counted.push(why) },
   }

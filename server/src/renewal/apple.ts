@@ -17,7 +17,7 @@ import * as rows from './sql.ts'
 const ACCOUNT = /^00000000-0000-4000-8000-(\d{12})$/
 const PRODUCT = /\.(\d{1,9})$/
 
-type Deps = Pick<PayDeps, 'live' | 'log'> & {
+type Deps = Pick<PayDeps, 'appContext' | 'log'> & {
   readonly counts: { refused(way: 'apple', why: string): void }
 }
 
@@ -58,14 +58,14 @@ function payloadIn(body: Buffer): string {
  * Stores what Apple says: once, however often, and of several the newest. False when it is of nobody, or of
  * no product.
  */
-export async function settleSubscription({ live }: Deps, fact: AppleFact): Promise<boolean> {
+export async function settleSubscription({ appContext }: Deps, fact: AppleFact): Promise<boolean> {
   const [, digits] = ACCOUNT.exec(fact.account) ?? []
   const [, productId] = PRODUCT.exec(fact.product) ?? []
   if (digits === undefined || productId === undefined) return false
-  const user = await findUser(live.db, String(Number(digits)) as UserId)
-  const product = await findProduct(live.db, Number(productId))
+  const user = await findUser(appContext.db, String(Number(digits)) as UserId)
+  const product = await findProduct(appContext.db, Number(productId))
   if (!user || !product) return false
-  await transaction(live.db, (tx) =>
+  await transaction(appContext.db, (tx) =>
     rows.putApple(tx, {
       code: `apple.${fact.subscription}`,
       user_id: user.id,

@@ -61,14 +61,14 @@ async function signingOf(
   way: PayWay,
   scene: PayScene,
 ): Promise<Signing | null> {
-  const { db } = deps.live
+  const { db } = deps.appContext
   const [line] = await linesOf(db, [order.id])
   const product = line && (await findProduct(db, line.product_id))
   if (!line || !product?.period_buy) return null
   const when = deps.providers.get(way)?.contracts?.scenes[scene]
   if (!when || !deps.kinds.get(line.kind)?.endsAt) throw fail('pay.way')
   const user = await findUser(db, order.user_id)
-  const row = await commit(deps.live, async (tx) => {
+  const row = await commit(deps.appContext, async (tx) => {
     await rows.lockPerson(tx, order.user_id)
     if (await rows.activeOf(tx, order.user_id, line.kind)) throw fail('renewal.already')
     const now = clock.now()
@@ -118,13 +118,13 @@ const newCode = (): string => `N${ids.uuid().replaceAll('-', '').slice(0, 23)}`.
  */
 export async function settleContract(deps: PayDeps, way: PayWay, fact: ContractFact): Promise<boolean> {
   const provider = deps.providers.get(way)
-  const known = await rows.byCode(deps.live.db, fact.contractNo)
+  const known = await rows.byCode(deps.appContext.db, fact.contractNo)
   if (!provider || known?.way !== way) return doubt(deps, way, 'unknown', fact)
   if (fact.merchant !== provider.merchant) return doubt(deps, way, 'merchant', fact)
   if (!provider.apps.includes(fact.app)) return doubt(deps, way, 'app', fact)
   if (known.provider_no !== null && known.provider_no !== fact.providerNo)
     return doubt(deps, way, 'number', fact)
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     await rows.lockPerson(tx, known.user_id)
     const row = await rows.lock(tx, known.id)
     if (!row) return
@@ -203,10 +203,10 @@ export const notify = (
  * @throws Failure renewal.unknown, also for somebody else's; renewal.apple
  */
 export async function closeRenewal(deps: PayDeps, userId: UserId, code: string): Promise<void> {
-  const known = await rows.byCode(deps.live.db, code)
+  const known = await rows.byCode(deps.appContext.db, code)
   if (known?.user_id !== userId || known.state === 'signing') throw fail('renewal.unknown')
   if (known.way === 'apple') throw fail('renewal.apple')
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     const row = await rows.lock(tx, known.id)
     if (row) await endLocked(tx, emit, row, { isEndDue: true })
   })
@@ -222,12 +222,12 @@ export async function closeRenewal(deps: PayDeps, userId: UserId, code: string):
 
 /** Tells the provider that a contract is over, when it has to be told. @throws PayFailed */
 export async function notifyEnd(deps: PayDeps, id: string): Promise<void> {
-  const row = await rows.byId(deps.live.db, id)
+  const row = await rows.byId(deps.appContext.db, id)
   if (!row?.is_end_due || row.way === 'apple') return
   const contracts = deps.providers.get(row.way)?.contracts
   if (!contracts) throw new Error(`${row.way} has no contracts, and ${row.code} waits for its end`)
   await contracts.end({ contractNo: row.code, providerNo: row.provider_no ?? '' }, timeout())
-  await rows.setEndNotified(deps.live.db, row.id)
+  await rows.setEndNotified(deps.appContext.db, row.id)
 }
 
 /** Ends all contracts of a person who deletes their account; the providers are told within a minute. */

@@ -1,7 +1,7 @@
 /** What the server has of renewals: their calls, what drives them, and the messages of Apple. */
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { type AppContext, type Module, work } from '../kit/module.ts'
+import { type Module, type ModuleContext, work } from '../kit/module.ts'
 import type { AppleSubscriptions } from '../outside/payment/apple/appleSubscriptions.ts'
 import { notifyEndpoint, type PayDeps } from '../pay/pay.ts'
 import { acceptAppleNotification, advanceRenewal, advanceRenewalJob, advanceRenewals } from './renewal.ts'
@@ -10,7 +10,7 @@ import { outcomesSince } from './sql.ts'
 
 /** `apple` null: no subscription at Apple is shown. */
 export function renewalModule(
-  { live: { db }, metrics }: AppContext,
+  { appContext: { db }, metrics }: ModuleContext,
   pay: PayDeps,
   apple: AppleSubscriptions | null,
 ): Module {

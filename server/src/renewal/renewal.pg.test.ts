@@ -25,7 +25,7 @@ const FEE = 1200
 
 beforeAll(async () => {
   world = await openPayWorld()
-  world.app.live.bus.subscribe((event) => {
+  world.app.appContext.bus.subscribe((event) => {
     if (event.to === 'person' && event.kind === 'updated_renewal')
       events.push({ to: event.userId, what: (event.body as { readonly what: string }).what })
   })
@@ -193,7 +193,11 @@ describe('a subscription at Apple', () => {
     notifiedAt: BEGIN,
     ...change,
   })
-  const deps = () => ({ live: world.deps.live, log: world.deps.log, counts: { refused: () => undefined } })
+  const deps = () => ({
+    appContext: world.deps.appContext,
+    log: world.deps.log,
+    counts: { refused: () => undefined },
+  })
   const notifyOfApple = (change: Partial<AppleFact> = {}) => settleSubscription(deps(), fact(change))
 
   test('of nobody, or of no product, is not stored', async () => {
@@ -349,7 +353,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
 
   test('who signs on the day before the end of what they have is not told of a failure', async () => {
     const buyer = way === 'wechat' ? 'outsider' : 'staff'
-    await commit(world.app.live, (tx, emit) =>
+    await commit(world.app.appContext, (tx, emit) =>
       giveBuff({ tx, emit, notify: async () => undefined }, world.idOf(buyer), 1),
     )
     const { orderId } = await start(buyer, way, 'qr')

@@ -11,7 +11,7 @@ import { closeRenewal, renewalsOf } from './renewal.ts'
 export const renewalRoutes = (pay: PayDeps): Binding[] => [
   bindUser(listRenewals, async ({ caller, locale }, { type }) => {
     const kind = type === renewalType.buff ? 'buff' : 'golive'
-    return { items: await renewalsOf(pay.live.db, pay.kinds, caller.userId, { kind, locale }) }
+    return { items: await renewalsOf(pay.appContext.db, pay.kinds, caller.userId, { kind, locale }) }
   }),
   bindUser(closeRenewalRoute, async ({ caller }, { code }) => {
     await closeRenewal(pay, caller.userId, code)

@@ -217,7 +217,7 @@ it('those who reported are told once that it was decided, and not what was done'
   await report('admin', 'message', id)
   const it = await caseOf(id)
   await decide(it.case.id)
-  for (let n = 0; n < 2; n += 1) await notifyReporters(world.app.live, it.case.id)
+  for (let n = 0; n < 2; n += 1) await notifyReporters(world.app.appContext, it.case.id)
   for (const name of ['member', 'admin'] as const) {
     const { items } = await world.as(name).call(listChats, {})
     const official = items.find(({ target_info }) => target_info.username === '公会厅')

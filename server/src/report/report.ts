@@ -14,7 +14,7 @@ import { keepEvidence, releaseEvidence } from '../asset/asset.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { jobKind } from '../kit/jobs.ts'
 import { useAttempt } from '../kit/limits/rateLimitDatabase.ts'
@@ -42,8 +42,12 @@ export interface ReportInput {
  * effect.
  * @throws Failure report.unknown, report.own, too_many
  */
-export const report = (live: Pick<Live, 'db'>, reporterId: UserId, input: ReportInput): Promise<void> =>
-  transaction(live.db, async (tx) => {
+export const report = (
+  appContext: Pick<AppContext, 'db'>,
+  reporterId: UserId,
+  input: ReportInput,
+): Promise<void> =>
+  transaction(appContext.db, async (tx) => {
     const seen = await look(tx, reporterId, input.kind, input.id)
     const caseId = await rows.openCase(tx, seen.target, clock.now())
     if (await rows.hasReported(tx, caseId, reporterId)) return
@@ -82,12 +86,12 @@ export interface CaseDecision {
  * @throws Failure report.unknown, report.decided
  */
 export const decideCase = (
-  live: Pick<Live, 'db'>,
+  appContext: Pick<AppContext, 'db'>,
   id: string,
   input: CaseDecision,
   within: (tx: Tx, decided: rows.CaseRow) => Promise<void>,
 ): Promise<void> =>
-  transaction(live.db, async (tx) => {
+  transaction(appContext.db, async (tx) => {
     const decided = await rows.decide(tx, id, { ...input, now: clock.now() })
     if (!decided) throw fail((await rows.caseById(tx, id)) ? 'report.decided' : 'report.unknown')
     await within(tx, decided)
@@ -102,19 +106,19 @@ export const notifyReportersJob = jobKind({
 
 /** Writes to those who made the reports of a closed case that it was decided. Each is told once. */
 export async function notifyReporters(
-  live: Pick<Live, 'db' | 'bus' | 'presence' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'db' | 'bus' | 'presence' | 'publicUrl'>,
   caseId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const it = await rows.caseById(live.db, caseId)
+  const it = await rows.caseById(appContext.db, caseId)
   if (!it || it.state === 'open') return
   const t = text[defaultLocale]
   const content = t[it.state](t[it.kind](it.name))
   for (let notified = TOLD_AT_ONCE; notified === TOLD_AT_ONCE; ) {
     signal?.throwIfAborted()
-    notified = await commit(live, async (tx, emit) => {
+    notified = await commit(appContext, async (tx, emit) => {
       const people = await rows.takeUnnotified(tx, caseId, clock.now(), TOLD_AT_ONCE)
-      for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, text: content })
+      for (const to of people) await notifyFromOfficialAccount(appContext, tx, emit, { to, text: content })
       return people.length
     })
   }

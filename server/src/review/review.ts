@@ -12,7 +12,7 @@ import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { emitGuild, lockGuild, setAudit, setProfile, setRecommended } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import {
   type CaseRow,
   caseById,
@@ -62,12 +62,12 @@ export interface Decision {
  * @throws Failure review.unknown, review.decided
  */
 export const decide = (
-  live: Live,
+  appContext: AppContext,
   id: string,
   input: Decision,
   within: (tx: Tx, decided: CaseRow) => Promise<void> = async () => undefined,
 ): Promise<CaseRow> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     const found = await caseById(tx, id)
     if (!found) throw fail('review.unknown')
     await lockGuild(tx, found.guild_id)
@@ -95,7 +95,7 @@ export const decide = (
       emit.person(userId, guildReviewed, body)
       const t = text[defaultLocale]
       const content = input.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
-      await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: content })
+      await notifyFromOfficialAccount(appContext, tx, emit, { to: userId, text: content })
     }
     await within(tx, decided)
     return decided

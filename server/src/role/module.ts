@@ -1,5 +1,5 @@
 /** What the server has of roles. */
-import type { AppContext, Module } from '../kit/module.ts'
+import type { Module, ModuleContext } from '../kit/module.ts'
 import { roleRoutes } from './routes.ts'
 
-export const roleModule = ({ live }: AppContext): Module => ({ routes: roleRoutes({ live }) })
+export const roleModule = ({ appContext }: ModuleContext): Module => ({ routes: roleRoutes({ appContext }) })

@@ -92,7 +92,7 @@ describe('roles are not touched', () => {
 
   it('of members above or beside the caller, nor of the caller themselves', async () => {
     const beside = world.idOf('muted')
-    await commit(world.app.live, (tx, emit) => giveRole(tx, emit, guild_id, beside, admins))
+    await commit(world.app.appContext, (tx, emit) => giveRole(tx, emit, guild_id, beside, admins))
     expect(await refusal('admin', revokeRole, { role_id: muted, user_id: beside })).toBe('guild.outranked')
     expect(await refusal('admin', grantRole, { role_id: muted, user_id: world.idOf('owner') })).toBe(
       'guild.outranked',
@@ -257,7 +257,7 @@ describe('the order of roles', () => {
       const moves = Array.from({ length: count }, (_, n) =>
         call('owner', moveRole, { role_id: all[n % all.length]!, position: 1 + ((n * 7) % all.length) }),
       )
-      const made = commit(world.app.live, (tx, emit) =>
+      const made = commit(world.app.appContext, (tx, emit) =>
         addRole(tx, guild_id, { name: '同时', color: 0, hoist: 0, mentionable: 0, permissions: 0 }, emit),
       )
       const answers = await Promise.all(moves)
@@ -336,7 +336,7 @@ describe('a role', () => {
   })
 
   const setLevel = (level: number) =>
-    commit(world.app.live, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
+    commit(world.app.appContext, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
   const gradient = (...color_list: number[]) => ({ color_type: 2, color_map: { color_list } })
 
   it('gets no gradient below level 4, and none of one, five or no colours', async () => {

@@ -14,7 +14,7 @@ import { EVERYONE, has, permission } from '@guildhall/wire/permission/permission
 import { DEFAULT_ROLE_NAME, isRoleName } from '@guildhall/wire/role/role.ts'
 import { lockGuild, requirePrivilege } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { type GuildAccess, guildAccess } from './access.ts'
 import { addRole, dropRole, giveRole, orderRoles, takeRole, updateRole } from './changes.ts'
@@ -81,12 +81,12 @@ function nameOf(name: string): string {
  * @throws Failure forbidden, role.full (detail.most), role.name_wrong, content.refused
  */
 export async function createRole(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly name: string },
 ): Promise<PublicRole> {
-  await requireAllowed(live, { place: 'role', userId, texts: [input.name] })
-  return commit(live, async (tx, emit) => {
+  await requireAllowed(appContext, { place: 'role', userId, texts: [input.name] })
+  return commit(appContext, async (tx, emit) => {
     const { roles, summary } = await lockManages(tx, userId, input.guildId)
     const most = amountAt('max_role_num', summary.level)
     if (roles.length >= most) throw fail('role.full', { most })
@@ -130,7 +130,7 @@ function differences(
  *   guild.level, bad_input, content.refused
  */
 export async function changeRole(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: {
     readonly guildId: GuildId
@@ -139,8 +139,8 @@ export async function changeRole(
   },
 ): Promise<PublicRole> {
   const { name } = input.change
-  if (name !== undefined) await requireAllowed(live, { place: 'role', userId, texts: [name] })
-  return commit(live, async (tx, emit) => {
+  if (name !== undefined) await requireAllowed(appContext, { place: 'role', userId, texts: [name] })
+  return commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, input.guildId)
     const role = requireBelow(actor, input.roleId)
     const change = differences(role, askedOf(role, input.change))
@@ -161,11 +161,11 @@ export async function changeRole(
  * @throws Failure forbidden, role.unknown, role.above (the role, or the place), role.everyone
  */
 export function moveRole(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly roleId: RoleId; readonly position: number },
 ): Promise<{ items: PublicRole[] }> {
-  return commit(live, async (tx, emit) => {
+  return commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, input.guildId)
     const role = requireBelow(actor, input.roleId)
     if (role.role_id === EVERYONE) throw fail('role.everyone')
@@ -183,11 +183,11 @@ export function moveRole(
  * @throws Failure forbidden, role.unknown, role.above, role.everyone
  */
 export function deleteRole(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly roleId: RoleId },
 ): Promise<void> {
-  return commit(live, async (tx, emit) => {
+  return commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, input.guildId)
     if (requireBelow(actor, input.roleId).role_id === EVERYONE) throw fail('role.everyone')
     await dropRole(tx, emit, input.guildId, input.roleId)
@@ -201,8 +201,8 @@ interface OfMember {
 }
 
 /** Gives a member a role. Emits to the guild unless they have it. */
-export function grantRole(live: Live, callerId: UserId, input: OfMember) {
-  return commit(live, async (tx, emit) => {
+export function grantRole(appContext: AppContext, callerId: UserId, input: OfMember) {
+  return commit(appContext, async (tx, emit) => {
     const { actor, role, roles } = await lockGrant(tx, callerId, input)
     // Otherwise a role below one's own, with more permissions than one's own, would be a way to get them.
     if (!mayChangeBits(actor.permissions, 0, role.permissions)) throw fail('role.bits')
@@ -212,8 +212,8 @@ export function grantRole(live: Live, callerId: UserId, input: OfMember) {
 }
 
 /** Takes a role from a member. Emits to the guild unless they lack it. */
-export function revokeRole(live: Live, callerId: UserId, input: OfMember) {
-  return commit(live, async (tx, emit: Emit) => {
+export function revokeRole(appContext: AppContext, callerId: UserId, input: OfMember) {
+  return commit(appContext, async (tx, emit: Emit) => {
     const { roles } = await lockGrant(tx, callerId, input)
     if (roles.includes(input.roleId)) await takeRole(tx, emit, input.guildId, input.userId, input.roleId)
     return rolesAfter(tx, input)

@@ -8,31 +8,31 @@ import {
   revokeRole as revokeRoleRoute,
   updateRole as updateRoleRoute,
 } from '@guildhall/wire/role/role.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { changeRole, createRole, deleteRole, grantRole, listRoles, moveRole, revokeRole } from './role.ts'
 
-export const roleRoutes = ({ live }: { live: Live }): Binding[] => [
+export const roleRoutes = ({ appContext }: { appContext: AppContext }): Binding[] => [
   bindUser(listRolesRoute, ({ caller }, { guild_id, page, page_size }) =>
-    listRoles(live.db, caller.userId, { guildId: guild_id, page, size: page_size }),
+    listRoles(appContext.db, caller.userId, { guildId: guild_id, page, size: page_size }),
   ),
   bindUser(createRoleRoute, ({ caller }, { guild_id, name }) =>
-    createRole(live, caller.userId, { guildId: guild_id, name }),
+    createRole(appContext, caller.userId, { guildId: guild_id, name }),
   ),
   bindUser(updateRoleRoute, ({ caller }, { guild_id, role_id, ...change }) =>
-    changeRole(live, caller.userId, { guildId: guild_id, roleId: role_id, change }),
+    changeRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id, change }),
   ),
   bindUser(moveRoleRoute, ({ caller }, { guild_id, role_id, position }) =>
-    moveRole(live, caller.userId, { guildId: guild_id, roleId: role_id, position }),
+    moveRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id, position }),
   ),
   bindUser(deleteRoleRoute, async ({ caller }, { guild_id, role_id }) => {
-    await deleteRole(live, caller.userId, { guildId: guild_id, roleId: role_id })
+    await deleteRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id })
     return {}
   }),
   bindUser(grantRoleRoute, ({ caller }, { guild_id, user_id, role_id }) =>
-    grantRole(live, caller.userId, { guildId: guild_id, userId: user_id, roleId: role_id }),
+    grantRole(appContext, caller.userId, { guildId: guild_id, userId: user_id, roleId: role_id }),
   ),
   bindUser(revokeRoleRoute, ({ caller }, { guild_id, user_id, role_id }) =>
-    revokeRole(live, caller.userId, { guildId: guild_id, userId: user_id, roleId: role_id }),
+    revokeRole(appContext, caller.userId, { guildId: guild_id, userId: user_id, roleId: role_id }),
   ),
 ]

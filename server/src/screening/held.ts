@@ -9,7 +9,7 @@ import { z } from '@guildhall/wire/schema.ts'
 import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
 import { clearDoubt, dropUnused, keepFilesFor } from '../asset/asset.ts'
-import { type ChatLive, sendPrivate, sentPrivately } from '../chat/chat.ts'
+import { type ChatContext, sendPrivate, sentPrivately } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
@@ -116,7 +116,7 @@ export const trimHeld = (db: Db): Promise<number> =>
   rows.trim(db, clock.now() - HELD_KEPT_MS, TRIMMED_AT_ONCE)
 
 export interface DecideDeps {
-  readonly live: ChatLive
+  readonly appContext: ChatContext
   /** Of the server; a command sends without one. */
   readonly pipeline?: SendPipeline | undefined
   readonly fetchPicture?: FetchPicture | undefined
@@ -154,13 +154,13 @@ export async function decide(
   input: HeldDecision,
   record: (tx: Tx, row: rows.HeldRow) => Promise<void>,
 ): Promise<void> {
-  const { live } = deps
-  const isDone = await commit(live, async (tx, emit) => {
+  const { appContext } = deps
+  const isDone = await commit(appContext, async (tx, emit) => {
     // The lock makes the second of two who decide at once wait, and find it decided.
     const row = await rows.lockHeld(tx, input.id)
     if (!row) throw fail('review.unknown')
     if (row.status !== rows.heldStatus.waits) throw fail('review.decided')
-    const sent = input.isPassed ? null : await sentBefore(live.db, row)
+    const sent = input.isPassed ? null : await sentBefore(appContext.db, row)
     const messageId = input.isPassed ? await sendHeld(deps, row) : sent
     const status = messageId === null ? rows.heldStatus.rejected : rows.heldStatus.passed
     const reason = messageId === null ? input.reason : ''
@@ -186,12 +186,12 @@ const sentBefore = (db: Db, { channel_id, author_id, conversation, nonce }: rows
 async function sendHeld(deps: DecideDeps, row: rows.HeldRow): Promise<MessageId> {
   const { files: _, file_name: __, ...input } = heldInput.parse(row.input)
   const it = { ...input, nonce: row.nonce, isApproved: true }
-  const { live, pipeline, fetchPicture } = deps
+  const { appContext, pipeline, fetchPicture } = deps
   try {
     if (row.channel_id)
-      return (await send(live, row.author_id, { ...it, channelId: row.channel_id }, pipeline)).id
+      return (await send(appContext, row.author_id, { ...it, channelId: row.channel_id }, pipeline)).id
     const to = { code: row.conversation, targetId: undefined, fetchPicture }
-    return (await sendPrivate(live, row.author_id, { ...it, ...to })).id
+    return (await sendPrivate(appContext, row.author_id, { ...it, ...to })).id
   } catch (error) {
     if (error instanceof Failure && CANNOT_WRITE.has(error.failure)) throw fail('content.author_cannot')
     throw error

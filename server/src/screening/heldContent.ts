@@ -6,7 +6,7 @@ import type { MessageReview } from '@guildhall/wire/staff/reviews.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { addressOf, findAssets } from '../asset/asset.ts'
 import { findChannel } from '../channel/channel.ts'
-import type { ChatLive } from '../chat/chat.ts'
+import type { ChatContext } from '../chat/chat.ts'
 import { findGuild } from '../guild/guild.ts'
 import { shownText } from '../message/message.ts'
 import { identitiesOf } from '../user/user.ts'
@@ -17,10 +17,10 @@ const STATES = { held: 'waiting', passed: 'passed', rejected: 'rejected' } as co
 
 /** What staff read of some held messages, in their order. */
 export async function heldReviewsOf(
-  live: Pick<ChatLive, 'db' | 'publicUrl' | 'addresses'>,
+  appContext: Pick<ChatContext, 'db' | 'publicUrl' | 'addresses'>,
   found: readonly HeldRow[],
 ): Promise<MessageReview[]> {
-  const { db } = live
+  const { db } = appContext
   const people = found.flatMap(({ author_id, target_id, decided_by }) => [
     author_id,
     ...(target_id ? [target_id] : []),
@@ -50,7 +50,7 @@ export async function heldReviewsOf(
         channel_name: (row.channel_id && channels.get(row.channel_id)?.name) || '',
         target_id: row.target_id,
         target_name: nameOf(row.target_id),
-        ...(await contentOf(live, row)),
+        ...(await contentOf(appContext, row)),
         why: [...row.why],
         msg_id: row.message_id,
       }),
@@ -60,7 +60,7 @@ export async function heldReviewsOf(
 
 /** What it would say, and addresses that open its files. */
 async function contentOf(
-  { db, publicUrl, addresses }: Pick<ChatLive, 'db' | 'publicUrl' | 'addresses'>,
+  { db, publicUrl, addresses }: Pick<ChatContext, 'db' | 'publicUrl' | 'addresses'>,
   row: HeldRow,
 ): Promise<Pick<MessageReview, 'type' | 'content' | 'words' | 'file' | 'pictures'>> {
   const { kind, content, files, file_name: name } = heldInput.parse(row.input)

@@ -59,7 +59,7 @@ describe('without rules and service', () => {
   afterAll(() => world.close())
 
   it('nothing is asked, and everything is said', async () => {
-    expect(world.app.live.screening?.isOn).toBe(false)
+    expect(world.app.appContext.screening?.isOn).toBe(false)
     await send('member', '加微信')
     expect(await said()).toContain('加微信')
   })
@@ -253,7 +253,7 @@ describe('with word rules', () => {
     )
     await expect(operator('decide', ...of(second!.id), '--reject')).rejects.toThrow(/--reason/)
     const seen: string[] = []
-    const stop = world.app.live.bus.subscribe(({ body }) => {
+    const stop = world.app.appContext.bus.subscribe(({ body }) => {
       const { message } = body as { message?: { content: string } }
       if (message) seen.push(message.content)
     })

@@ -1,5 +1,5 @@
 /** What the server has of the site itself. */
-import { type AppContext, HOURLY, type Module } from '../kit/module.ts'
+import { HOURLY, type Module, type ModuleContext } from '../kit/module.ts'
 import { CLIENT_ERRORS_KEPT_MS } from '../kit/retention.ts'
 import { facePages } from './face/facePages.ts'
 import type { SiteFace } from './face/folder.ts'
@@ -8,7 +8,7 @@ import { trimClientErrors } from './site.ts'
 
 /** `info`: what pages are told of the configuration; `face`: what SITE_DIR says. */
 export const siteModule = async (
-  { config, live: { db }, limits, metrics }: AppContext,
+  { config, appContext: { db }, limits, metrics }: ModuleContext,
   info: SiteDeps['info'],
   face: SiteFace,
 ): Promise<Module> => ({

@@ -68,7 +68,7 @@ describe('a login to the console is refused', () => {
   })
 
   it('from an address that is not listed', async () => {
-    const deps = { live: world.app.live, addresses: ['10.0.0.0/8'], auth: {} as Auth }
+    const deps = { appContext: world.app.appContext, addresses: ['10.0.0.0/8'], auth: {} as Auth }
     const from = { ip: '203.0.113.7', network: '203.0.113.7' } as Parameters<typeof logInStaff>[2]
     const it = { prefix: '86', mobile: '', password: '', remember: false }
     await expect(logInStaff(deps, it, from)).rejects.toMatchObject({ failure: 'staff.address' })
@@ -163,7 +163,10 @@ describe('a session of the console', () => {
   })
 
   it('reaches nothing from an address that is not listed', async () => {
-    const gate = openStaffGate({ live: world.app.live, addresses: ['10.0.0.0/8', '2001:db8::/32'] })
+    const gate = openStaffGate({
+      appContext: world.app.appContext,
+      addresses: ['10.0.0.0/8', '2001:db8::/32'],
+    })
     const { token } = await enter('staff')
     const { rows } = await sql<{ session_id: string }>`
       select session_id from staff_session order by opened_at desc limit 1`.execute(world.database.db)

@@ -13,7 +13,7 @@ import { hasSecondFactor } from '../auth/auth.ts'
 import { listed } from '../kit/addresses.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import type { Caller, RequestContext } from '../kit/http/binding.ts'
 import type { StaffGate } from '../kit/http/calls.ts'
 import { findUser, pictureOf, staffOf, staffRightsOf } from '../user/user.ts'
@@ -24,7 +24,7 @@ import * as rows from './sql.ts'
 const USED_EVERY_MS = 30 * SECOND_MS
 
 export interface ConsoleDeps {
-  readonly live: Pick<Live, 'db' | 'publicUrl'>
+  readonly appContext: Pick<AppContext, 'db' | 'publicUrl'>
   /** Addresses and networks from which the console is used; empty: all. */
   readonly addresses: readonly string[]
 }
@@ -42,7 +42,7 @@ const endOf = ({ opened_at, used_at }: rows.ConsoleSession): number =>
   Math.min(opened_at + STAFF_SESSION_MS, used_at + STAFF_IDLE_MS)
 
 export function openStaffGate(deps: ConsoleDeps): StaffGate {
-  const { db } = deps.live
+  const { db } = deps.appContext
   const isAllowed = isFrom(deps)
   return {
     async admit({ userId, sessionId }, { right, ip }) {
@@ -66,10 +66,10 @@ export function openStaffGate(deps: ConsoleDeps): StaffGate {
 
 /** Who is logged in. @throws Failure not_logged_in */
 export async function staffSelf(
-  live: Pick<Live, 'db' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'db' | 'publicUrl'>,
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
 ): Promise<StaffSelf> {
-  const { db } = live
+  const { db } = appContext
   const [user, staff, rights, session] = await Promise.all([
     findUser(db, userId),
     staffOf(db, userId),
@@ -82,7 +82,7 @@ export async function staffSelf(
     id,
     username,
     identify_num,
-    avatar: pictureOf(user, live),
+    avatar: pictureOf(user, appContext),
     rights,
     role: isStaffRole(staff.staff_role) ? staff.staff_role : '',
     ends_at: session.opened_at + STAFF_SESSION_MS,
@@ -98,14 +98,14 @@ export async function logInStaff(
   input: Parameters<Auth['loginStaff']>[0],
   from: RequestContext,
 ): Promise<{ token: string; self: StaffSelf }> {
-  const { auth, live } = deps
-  const { db } = live
+  const { auth, appContext } = deps
+  const { db } = appContext
   if (!isFrom(deps)(from.ip)) throw fail('staff.address')
   const { token, caller } = await auth.loginStaff(input, from, (user) => requireStaff(db, user.id))
   await rows.openConsole(db, caller.sessionId, clock.now())
   const { userId, sessionId } = caller
   await recordStaff(db, { actor: userId, sessionId, network: from.network, kind: 'login', name: 'login' })
-  return { token, self: await staffSelf(live, caller) }
+  return { token, self: await staffSelf(appContext, caller) }
 }
 
 /** @throws Failure forbidden, staff.second_factor_off */

@@ -8,7 +8,7 @@ import type { Auth } from '../auth/auth.ts'
 import type { OnStaffRedeem } from '../coupon/coupon.ts'
 import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import type { StaffGate } from '../kit/http/calls.ts'
-import { type AppContext, EVERY_MINUTE, type Module, untilNone } from '../kit/module.ts'
+import { EVERY_MINUTE, type Module, type ModuleContext, untilNone } from '../kit/module.ts'
 import type { FetchPicture, SendPipeline } from '../message/message.ts'
 import type { PayDeps } from '../pay/pay.ts'
 import { notifyReportersJob } from '../report/report.ts'
@@ -19,14 +19,14 @@ import { endSuspensions, keepNumbers, openStaffGate } from './staff.ts'
 
 /** Writes down, and counts, that an account of staff tried to redeem a code. */
 export const staffRedeemRecorder =
-  ({ live, metrics }: Pick<AppContext, 'live' | 'metrics'>): OnStaffRedeem =>
+  ({ appContext, metrics }: Pick<ModuleContext, 'appContext' | 'metrics'>): OnStaffRedeem =>
   async ({ userId: actor, sessionId, network }) => {
     metrics.staff.redeemRefused()
-    await recordStaffRedeem(live, { actor, sessionId, network })
+    await recordStaffRedeem(appContext, { actor, sessionId, network })
   }
 
 export function staffModule(
-  { config, live, jobs, metrics }: AppContext,
+  { config, appContext, jobs, metrics }: ModuleContext,
   input: {
     readonly auth: Auth
     readonly pay: PayDeps
@@ -39,14 +39,14 @@ export function staffModule(
   },
 ): Module & { readonly gate: StaffGate } {
   const { auth, pay, notify, words, pipeline, fetchPicture } = input
-  metrics.staff.watch(() => stateOfApprovals(live.db))
+  metrics.staff.watch(() => stateOfApprovals(appContext.db))
   return {
-    gate: openStaffGate({ live, addresses: config.staffAddresses }),
+    gate: openStaffGate({ appContext, addresses: config.staffAddresses }),
     routes: staffRoutes({
-      live,
+      appContext,
       auth,
       pay,
-      acting: { live, notify, bounds: config.staffBounds },
+      acting: { appContext, notify, bounds: config.staffBounds },
       deletion: messageDeletionQueue(jobs),
       reporters: {
         queue: (tx, case_id) => jobs.send(tx, notifyReportersJob, { case_id }),
@@ -55,7 +55,7 @@ export function staffModule(
       files: input.addresses,
       addresses: config.staffAddresses,
       screened: {
-        live: { ...live, addresses: input.addresses },
+        appContext: { ...appContext, addresses: input.addresses },
         pipeline,
         words,
         ...(fetchPicture && { fetchPicture }),
@@ -66,12 +66,12 @@ export function staffModule(
         name: 'count-days',
         cron: EVERY_MINUTE,
         atStart: true,
-        run: (signal) => keepNumbers(live.db, signal),
+        run: (signal) => keepNumbers(appContext.db, signal),
       },
       {
         name: 'end-suspensions',
         cron: EVERY_MINUTE,
-        run: (signal) => untilNone(() => endSuspensions(live), signal),
+        run: (signal) => untilNone(() => endSuspensions(appContext), signal),
       },
     ],
   }

@@ -7,7 +7,7 @@ import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import type { MessageDeletionQueue } from '../account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bind, bindStaff } from '../kit/http/binding.ts'
 import type { PayDeps } from '../pay/pay.ts'
 import { approvalRoutes } from './approvals/approvalRoutes.ts'
@@ -29,7 +29,7 @@ import { countWaiting } from './waiting.ts'
 import { type WordRulesDeps, wordsRoutes } from './words/wordsRoutes.ts'
 
 export const staffRoutes = ({
-  live,
+  appContext,
   deletion,
   auth,
   addresses,
@@ -39,7 +39,7 @@ export const staffRoutes = ({
   reporters,
   screened,
 }: {
-  readonly live: Live
+  readonly appContext: AppContext
   /** For acts that may wait for somebody else. */
   readonly acting: ApprovalDeps
   readonly pay: PayDeps
@@ -51,47 +51,47 @@ export const staffRoutes = ({
   readonly files: FileAddresses
   readonly reporters: ReportersQueue
 }): Binding[] => [
-  ...sessionRoutes(live, auth, addresses),
+  ...sessionRoutes(appContext, auth, addresses),
   ...reviewsRoutes(screened),
-  ...reportsRoutes({ live, addresses: files, reporters }),
+  ...reportsRoutes({ appContext, addresses: files, reporters }),
   ...orderRoutes(pay),
   ...productRoutes(acting),
-  ...numberRoutes(live.db),
+  ...numberRoutes(appContext.db),
   ...peopleRoutes(acting, deletion),
   ...guildRoutes(acting),
   ...codeRoutes(acting),
   ...approvalRoutes(acting),
   ...wordsRoutes(screened),
   bindStaff(wire.removeMessage, async (context, { msg_id, reason }) => {
-    await staff.removeMessage(live, staffActorOf(context), msg_id, reason)
+    await staff.removeMessage(appContext, staffActorOf(context), msg_id, reason)
     return {}
   }),
   bindStaff(wire.removeAsset, async (context, { url }) => {
-    await staff.removeAsset(live, staffActorOf(context), url)
+    await staff.removeAsset(appContext, staffActorOf(context), url)
     return {}
   }),
   bindStaff(wire.removeMember, async (context, { guild_id, user_id }) => {
-    await staff.removeFromGuild(live, staffActorOf(context), guild_id, user_id)
+    await staff.removeFromGuild(appContext, staffActorOf(context), guild_id, user_id)
     return {}
   }),
   bindStaff(wire.revokeInvite, async (context, { code }) => {
-    await staff.endInvite(live, staffActorOf(context), code)
+    await staff.endInvite(appContext, staffActorOf(context), code)
     return {}
   }),
 ]
 
-const sessionRoutes = (live: Live, auth: Auth, addresses: readonly string[]): Binding[] => [
+const sessionRoutes = (appContext: AppContext, auth: Auth, addresses: readonly string[]): Binding[] => [
   bind(staffLogin, (context, { mobile, mobile_prefix: prefix, account, ...it }) => {
     const who = account === undefined ? { prefix, mobile } : readAccount(account)
     const { password, second_factor: secondFactor } = it
     const input = { ...who, password, secondFactor, remember: false }
-    return logInStaff({ live, auth, addresses }, input, context)
+    return logInStaff({ appContext, auth, addresses }, input, context)
   }),
-  bindStaff(staffMe, ({ caller }) => staffSelf(live, caller)),
+  bindStaff(staffMe, ({ caller }) => staffSelf(appContext, caller)),
   bindStaff(staffLogout, async ({ caller, network }) => {
     await auth.logOut(caller, network)
     return {}
   }),
-  bindStaff(staffWaiting, ({ caller }) => countWaiting(live.db, caller.userId)),
-  bindStaff(listStaffLog, (_context, input) => readLog(live.db, input)),
+  bindStaff(staffWaiting, ({ caller }) => countWaiting(appContext.db, caller.userId)),
+  bindStaff(listStaffLog, (_context, input) => readLog(appContext.db, input)),
 ]

@@ -10,7 +10,7 @@ import { discardAny } from '../asset/asset.ts'
 import { deleteAnyPrivate } from '../chat/chat.ts'
 import { revokeInvite } from '../invite/invite.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit } from '../kit/events/events.ts'
 import { removeMember } from '../member/member.ts'
 import { deleteAny } from '../message/message.ts'
 import { findUser, setStaffRights, setStaffRole, staffOf, staffRightsOf } from '../user/user.ts'
@@ -45,16 +45,21 @@ export { decideReview } from './reviews/reviews.ts'
 export { record, type StaffActor } from './staffAction.ts'
 
 /** Deletes a message of a channel or of a private conversation. @throws Failure message.unknown */
-export const removeMessage = (live: Live, by: StaffActor, id: MessageId, reason = ''): Promise<void> =>
-  commit(live, async (tx, emit) => {
+export const removeMessage = (
+  appContext: AppContext,
+  by: StaffActor,
+  id: MessageId,
+  reason = '',
+): Promise<void> =>
+  commit(appContext, async (tx, emit) => {
     const userId = (await deleteAny(tx, emit, id)) ?? (await deleteAnyPrivate(tx, emit, id))
     if (userId === null) throw fail('message.unknown')
     await record(tx, by, 'message delete', { userId, target: id, ...(reason && { detail: { reason } }) })
   })
 
 /** Deletes a file by its address or key, and returns the key. @throws Failure asset.unknown */
-export const removeAsset = (live: Live, by: StaffActor, address: string): Promise<string> =>
-  commit(live, async (tx) => {
+export const removeAsset = (appContext: AppContext, by: StaffActor, address: string): Promise<string> =>
+  commit(appContext, async (tx) => {
     const { key, userId } = await discardAny(tx, address)
     await record(tx, by, 'asset delete', { userId, target: key })
     return key
@@ -62,19 +67,19 @@ export const removeAsset = (live: Live, by: StaffActor, address: string): Promis
 
 /** @throws Failure guild.unknown, guild.not_member, guild.owner, forbidden */
 export const removeFromGuild = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   guildId: GuildId,
   userId: UserId,
 ): Promise<void> =>
-  onPerson(live, by, { kind: 'member remove', userId, target: guildId }, async (tx, emit) => {
+  onPerson(appContext, by, { kind: 'member remove', userId, target: guildId }, async (tx, emit) => {
     await removeMember(tx, emit, guildId, userId)
     return undefined
   })
 
 /** Returns the guild. @throws Failure invite.invalid */
-export const endInvite = (live: Live, by: StaffActor, code: string): Promise<GuildId> =>
-  commit(live, async (tx) => {
+export const endInvite = (appContext: AppContext, by: StaffActor, code: string): Promise<GuildId> =>
+  commit(appContext, async (tx) => {
     const guildId = await revokeInvite(tx, code)
     await record(tx, by, 'invite revoke', { target: guildId })
     return guildId
@@ -85,11 +90,11 @@ export const endInvite = (live: Live, by: StaffActor, code: string): Promise<Gui
  * Failure user.unknown
  */
 export const changeRole = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: { readonly userId: UserId; readonly role: StaffRole | '' },
 ): Promise<StaffRight[]> =>
-  commit(live, async (tx) => {
+  commit(appContext, async (tx) => {
     await requirePerson(tx, input.userId)
     await setStaffRole(tx, input.userId, input.role)
     await record(tx, by, 'staff role', { userId: input.userId, target: input.role })
@@ -104,11 +109,11 @@ async function requirePerson(tx: Tx, userId: UserId): Promise<void> {
 
 /** Grants or revokes one right of staff; returns the rights there are now. @throws Failure user.unknown */
 export const changeRight = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: { readonly userId: UserId; readonly right: StaffRight; readonly isGranted: boolean },
 ): Promise<StaffRight[]> =>
-  commit(live, async (tx) => {
+  commit(appContext, async (tx) => {
     await requirePerson(tx, input.userId)
     const others = (await staffOf(tx, input.userId)).staff_rights.filter((right) => right !== input.right)
     await setStaffRights(tx, input.userId, input.isGranted ? [...others, input.right] : others)

@@ -5,7 +5,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type Actor, recordSecurity, type SecurityEvent } from '../kit/securityLog.ts'
 import { staffRightsOf } from '../user/user.ts'
 import { recordStaff } from './log.ts'
@@ -69,8 +69,8 @@ export async function onPersonIn(
 
 /** The same in a transaction of its own. @throws Failure forbidden */
 export const onPerson = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: OnPerson,
   act: (tx: Tx, emit: Emit) => Promise<object | undefined>,
-): Promise<void> => commit(live, (tx, emit) => onPersonIn(tx, by, input, () => act(tx, emit)))
+): Promise<void> => commit(appContext, (tx, emit) => onPersonIn(tx, by, input, () => act(tx, emit)))

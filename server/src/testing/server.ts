@@ -12,7 +12,7 @@ import { startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
 import { readWorld, type World } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { openLog } from '../kit/log.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { type Calls, openCalls, sendTo } from './calls.ts'
@@ -25,7 +25,7 @@ export interface TestServer extends Calls {
   readonly world: World
   readonly database: TestDatabase
   /** The running app's database and bus. */
-  readonly live: Live
+  readonly appContext: AppContext
   /** The payment sandbox; null without PAY_SANDBOX=1. */
   readonly sandbox: Sandbox | null
   /** The directory of uploads. */
@@ -101,8 +101,8 @@ export async function openTestServer(
     url,
     world,
     database,
-    get live() {
-      return app.live
+    get appContext() {
+      return app.appContext
     },
     sandbox,
     dataDir,

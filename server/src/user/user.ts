@@ -17,7 +17,7 @@ import type { Author, User } from '@guildhall/wire/user/shown.ts'
 import { DELETED_NAME, type Self } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import type { Live } from '../kit/events/events.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import * as rows from './sql.ts'
 import { userText } from './text.ts'
@@ -30,15 +30,15 @@ const SUSPENDED = 10
 /** Attempts with random digits for one name before one more digit is used. */
 const TRIES = 8
 
-/** Who is online, as `Live` knows it. */
-type Online = Pick<Live, 'presence' | 'publicUrl' | 'ways'>
+/** Who is online, as `AppContext` knows it. */
+type Online = Pick<AppContext, 'presence' | 'publicUrl' | 'ways'>
 
 /** A person as everybody sees them: the only place that fills `online` and `os`. protocol.md §5.1. */
-export function identityOf(row: rows.Identity, live: Online): User {
+export function identityOf(row: rows.Identity, appContext: Online): User {
   const { id, username, bot } = row
-  const online = live.presence.isOnline(id)
-  const os = live.presence.osOf(id)
-  const avatar = pictureOf(row, live)
+  const online = appContext.presence.isOnline(id)
+  const os = appContext.presence.osOf(id)
+  const avatar = pictureOf(row, appContext)
   return {
     id,
     username,
@@ -116,7 +116,7 @@ export const setBuffEnd = rows.setBuffEnd
 /** The address of a person's picture, or of the one that the server draws for people without. */
 export const pictureOf = (
   { id, username, avatar }: Pick<rows.Identity, 'id' | 'username' | 'avatar'>,
-  { publicUrl }: Pick<Live, 'publicUrl'>,
+  { publicUrl }: Pick<AppContext, 'publicUrl'>,
 ): string => avatar || `${publicUrl}${drawnPicture(id, username)}`
 
 /**
@@ -125,14 +125,22 @@ export const pictureOf = (
  */
 export function authorOf(
   row: rows.Identity & { readonly nickname: string | null; readonly roles: readonly number[] | null },
-  live: Online,
+  appContext: Online,
 ): Author {
-  return { ...identityOf(row, live), nickname: row.nickname || row.username, roles: [...(row.roles ?? [])] }
+  return {
+    ...identityOf(row, appContext),
+    nickname: row.nickname || row.username,
+    roles: [...(row.roles ?? [])],
+  }
 }
 
 /** The person's own account; the mobile number is masked except its last four digits. chat.md §3. */
-export function selfOf(row: rows.UserRow, live: Online): Self {
-  return { ...identityOf(row, live), ...maskedContact(row), mobile_verified: countsAsVerified(row, live) }
+export function selfOf(row: rows.UserRow, appContext: Online): Self {
+  return {
+    ...identityOf(row, appContext),
+    ...maskedContact(row),
+    mobile_verified: countsAsVerified(row, appContext),
+  }
 }
 
 /**
@@ -141,13 +149,13 @@ export function selfOf(row: rows.UserRow, live: Online): Self {
  */
 export const countsAsVerified = (
   { mobile_verified }: Pick<rows.UserRow, 'mobile_verified'>,
-  { ways = ['sms'] }: Pick<Live, 'ways'>,
+  { ways = ['sms'] }: Pick<AppContext, 'ways'>,
 ): boolean => mobile_verified || !asksProof(ways)
 
 /** A bot's own account. protocol.md §4.10. */
-export function botSelfOf(row: rows.UserRow, live: Online) {
+export function botSelfOf(row: rows.UserRow, appContext: Online) {
   return {
-    ...publicUser(selfOf(row, live)),
+    ...publicUser(selfOf(row, appContext)),
     nickname: row.username,
     roles: [],
     bot_status: 0,

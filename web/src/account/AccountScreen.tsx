@@ -55,7 +55,12 @@ export default function AccountScreen() {
           <LanguageRow />
         </Group>
         <Group title={t.data}>
-          <button type="button" className={menuStyles.item} aria-disabled={data.isBusy || undefined} onClick={data.start}>
+          <button
+            type="button"
+            className={menuStyles.item}
+            aria-disabled={data.isBusy || undefined}
+            onClick={data.start}
+          >
             <DownloadIcon />
             <span className={menuStyles.label} aria-live="polite">
               {data.isBusy ? t.exporting(data.count) : t.export}

@@ -82,7 +82,7 @@ describe('verifying a number', () => {
     const mobile = { mobile: newNumber(), code: '123456', mobile_prefix: '86' }
     expect(await world.as(null).refusal(verifyMobile, { mobile })).toBe('not_logged_in')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
-    const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
+    const token = await commit(world.app.appContext, (tx, emit) => giveBotToken(tx, emit, bot.id))
     expect(await world.as({ token: `Bot ${token}` }).refusal(verifyMobile, { mobile })).toBe('forbidden')
     const { call } = await stranger()
     expect(await refusalOf(call(verifyMobile, { mobile: { ...mobile, mobile: '' } }))).toBe(
@@ -258,7 +258,7 @@ describe('a code to one’s own number', () => {
     const guest = world.as(null, { ip: newNetwork() }).call
     expect(await refusalOf(askOwn(guest))).toBe('auth.mobile_required')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
-    const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
+    const token = await commit(world.app.appContext, (tx, emit) => giveBotToken(tx, emit, bot.id))
     expect(await refusalOf(askOwn(world.as({ token: `Bot ${token}` }).call))).toBe('auth.mobile_required')
     const { call } = await newcomer()
     for (const type of ['login', 'verify', 'forgot'] as const)
@@ -359,7 +359,7 @@ describe('setting a password', () => {
     const auth = await openAuth({
       keys: testKeys,
       db: world.database.db,
-      presence: world.app.live.presence,
+      presence: world.app.appContext.presence,
       publicUrl: '',
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
@@ -369,7 +369,7 @@ describe('setting a password', () => {
     const caller = { userId: session.user.id as UserId, sessionId: '00000000-0000-4000-8000-000000000000' }
     const it = { password: 'secret1', inviteCode: 'abc123', owner: { password: '', code: '' } }
     const hooks = { changeIdentity: async () => undefined, verifyRealName: async () => undefined }
-    await updateByRule({ live: world.app.live, auth, ...hooks }, caller, it, newNetwork())
+    await updateByRule({ appContext: world.app.appContext, auth, ...hooks }, caller, it, newNetwork())
     expect(credited).toEqual([`${caller.userId} abc123`])
   })
 })

@@ -6,7 +6,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { type InviteCode, isInviteCode, type UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../../kit/clock.ts'
 import { type Db, sqlState, type Tx, transaction } from '../../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../../kit/events/events.ts'
 import type { Caller } from '../../kit/http/binding.ts'
 import { useAttempt } from '../../kit/limits/rateLimitDatabase.ts'
 import { requireAllowed } from '../../kit/screening.ts'
@@ -35,7 +35,7 @@ type Owner = Pick<Caller, 'userId' | 'sessionId'>
 
 /** What changing an account needs. */
 export interface OwnerDeps {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly auth: Auth
   /** Checks and keeps somebody's real name. @throws Failure realname.* and too_many */
   readonly verifyRealName: (
@@ -50,11 +50,11 @@ export interface OwnerDeps {
 const UNIQUE_VIOLATION = '23505'
 
 /** A person's account as they see it. @throws Failure not_logged_in */
-export async function describeSelf(live: Live, userId: UserId): Promise<ChangedSelf> {
-  const row = await findUser(live.db, userId)
+export async function describeSelf(appContext: AppContext, userId: UserId): Promise<ChangedSelf> {
+  const row = await findUser(appContext.db, userId)
   if (!row) throw fail('not_logged_in')
-  const self = selfOf(row, live)
-  return { ...self, user: self, has_password: (await rows.passwordHash(live.db, userId)) !== null }
+  const self = selfOf(row, appContext)
+  return { ...self, user: self, has_password: (await rows.passwordHash(appContext.db, userId)) !== null }
 }
 
 /**
@@ -65,7 +65,7 @@ export async function describeSelf(live: Live, userId: UserId): Promise<ChangedS
  *   auth.code_wrong, auth.code_expired, auth.too_many_tries, captcha.needed, and as `confirmOwner` does
  */
 export async function verifyMobile(
-  live: Live,
+  appContext: AppContext,
   auth: Auth,
   { userId, sessionId }: Owner,
   input: Mobile & { readonly code: string; readonly sign?: string | undefined; readonly owner: Proof },
@@ -74,7 +74,7 @@ export async function verifyMobile(
   const number = readNumber(input)
   const code = input.code
   if (code === '') throw fail('auth.code_required')
-  const before = await findUser(live.db, userId)
+  const before = await findUser(appContext.db, userId)
   if (!before) throw fail('not_logged_in')
   const isOwn = before.mobile_prefix === number.prefix && before.mobile === number.mobile
   const event = { kind: 'user number', userId, sessionId, network }
@@ -82,7 +82,7 @@ export async function verifyMobile(
     const isChange = before.mobile_verified && !isOwn
     const startedAt = clock.now()
     if (isChange) await auth.confirm({ userId, sessionId }, input.owner, network)
-    const outcome = await transaction(live.db, async (tx) => {
+    const outcome = await transaction(appContext.db, async (tx) => {
       const verdict = await auth.tryCode(tx, number, code, { network, purpose: 'verify' })
       if (verdict !== 'right') return verdict
       const now = await lockUser(tx, userId)
@@ -110,14 +110,14 @@ export async function verifyMobile(
 
 /** Changes a person's name. */
 export async function renameSelf(
-  { live, changeIdentity }: Pick<OwnerDeps, 'live' | 'changeIdentity'>,
+  { appContext, changeIdentity }: Pick<OwnerDeps, 'appContext' | 'changeIdentity'>,
   { userId }: Owner,
   username: string,
 ): Promise<void> {
   requireName(username)
-  await countIdentityChange(live.db, userId, { username })
-  await requireAllowed(live, { place: 'username', userId, texts: [username] })
-  await commit(live, (tx, emit) => changeIdentity(tx, emit, userId, { username }))
+  await countIdentityChange(appContext.db, userId, { username })
+  await requireAllowed(appContext, { place: 'username', userId, texts: [username] })
+  await commit(appContext, (tx, emit) => changeIdentity(tx, emit, userId, { username }))
 }
 
 /** @throws Failure too_many */
@@ -147,7 +147,7 @@ interface Changes extends NewIdentity {
  *   `confirmOwner` does
  */
 export async function updateSelf(
-  { live, auth, changeIdentity, verifyRealName }: OwnerDeps,
+  { appContext, auth, changeIdentity, verifyRealName }: OwnerDeps,
   caller: Owner,
   { password, username, avatar, identify_num, inviteCode, owner, realName }: Changes,
   network: string,
@@ -157,12 +157,13 @@ export async function updateSelf(
   if (password !== undefined && !isPassword(password)) throw fail('auth.password_weak')
   if (username !== undefined) requireName(username)
   if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('referral.invalid')
-  const before = await rows.passwordHash(live.db, userId)
+  const before = await rows.passwordHash(appContext.db, userId)
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, network)
-  await countIdentityChange(live.db, userId, { username, avatar, identify_num })
-  if (username !== undefined) await requireAllowed(live, { place: 'username', userId, texts: [username] })
+  await countIdentityChange(appContext.db, userId, { username, avatar, identify_num })
+  if (username !== undefined)
+    await requireAllowed(appContext, { place: 'username', userId, texts: [username] })
   const change = () =>
-    commit(live, async (tx, emit) => {
+    commit(appContext, async (tx, emit) => {
       await lockUser(tx, userId)
       if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, network })
       if ([username, avatar, identify_num].some((it) => it !== undefined))
@@ -190,7 +191,7 @@ async function replacePassword(
  * unknown number is answered like a known one until the code is right.
  */
 export async function forgotPassword(
-  live: Live,
+  appContext: AppContext,
   auth: Auth,
   input: Mobile & { readonly code: string; readonly password: string; readonly sign?: string | undefined },
   network: string,
@@ -201,7 +202,7 @@ export async function forgotPassword(
   if (input.password === '') throw fail('auth.password_required')
   if (!isPassword(input.password)) throw fail('auth.password_weak')
   await auth.withCode({ ...input, ...number }, { kind: 'password forgot', network }, async () => {
-    const outcome = await commit(live, async (tx, emit) => {
+    const outcome = await commit(appContext, async (tx, emit) => {
       const verdict = await auth.tryCode(tx, number, code, { network, purpose: 'forgot' })
       if (verdict !== 'right') return verdict
       const user = await findByMobile(tx, number.prefix, number.mobile)

@@ -100,7 +100,7 @@ describe('turning it on', () => {
   it('is refused to guests and bots, without the owner, and with another password', async () => {
     expect(await refusalOf(from(newNetwork())(beginSecondFactor, { owner }))).toBe('not_logged_in')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
-    const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
+    const token = await commit(world.app.appContext, (tx, emit) => giveBotToken(tx, emit, bot.id))
     for (const [route, input] of [
       [secondFactorState, {}],
       [beginSecondFactor, { owner }],

@@ -8,19 +8,19 @@ import {
 } from '@guildhall/wire/auth/secondFactor.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import { clock } from '../../kit/clock.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import { type Binding, bindUser, type Caller } from '../../kit/http/binding.ts'
 import { findUser, type UserRow } from '../../user/user.ts'
 import type { Auth } from '../auth.ts'
 import type { Proof } from '../owner/confirm.ts'
 
-export const secondFactorRoutes = (auth: Auth, live: Live): Binding[] => [
+export const secondFactorRoutes = (auth: Auth, appContext: AppContext): Binding[] => [
   bindUser(secondFactorState, async ({ caller }) => {
     return auth.secondFactors.state(caller.userId)
   }),
   bindUser(beginSecondFactor, async ({ caller, network }, { owner }) => {
     await auth.secondFactors.requireOff(caller.userId)
-    const { username, identify_num } = await userOf(live, caller)
+    const { username, identify_num } = await userOf(appContext, caller)
     await auth.confirm(caller, owner, network)
     return auth.secondFactors.start(caller, `${username}#${identify_num}`)
   }),
@@ -28,14 +28,14 @@ export const secondFactorRoutes = (auth: Auth, live: Live): Binding[] => [
     return { recovery_codes: await auth.secondFactors.confirm(caller, setup, code, network) }
   }),
   bindUser(endSecondFactor, async ({ caller, network }, { owner, second_factor }) => {
-    await asOwner(auth, live, caller, { owner, network }, (user) =>
+    await asOwner(auth, appContext, caller, { owner, network }, (user) =>
       auth.secondFactors.end(user, caller, second_factor, network),
     )
     return {}
   }),
   bindUser(renewRecoveryCodes, async ({ caller, network }, { owner, second_factor }) => {
     return {
-      recovery_codes: await asOwner(auth, live, caller, { owner, network }, (user) =>
+      recovery_codes: await asOwner(auth, appContext, caller, { owner, network }, (user) =>
         auth.secondFactors.renew(user, caller, second_factor, network),
       ),
     }
@@ -49,13 +49,13 @@ export const secondFactorRoutes = (auth: Auth, live: Live): Binding[] => [
  */
 async function asOwner<T>(
   auth: Auth,
-  live: Live,
+  appContext: AppContext,
   caller: Caller,
   { owner, network }: { readonly owner: Proof; readonly network: string },
   act: (user: UserRow) => Promise<T>,
 ): Promise<T> {
   await auth.secondFactors.requireOn(caller.userId)
-  const user = await userOf(live, caller)
+  const user = await userOf(appContext, caller)
   const startedAt = clock.now()
   await auth.confirm(caller, owner, network)
   try {
@@ -68,8 +68,8 @@ async function asOwner<T>(
 }
 
 /** @throws Failure not_logged_in */
-async function userOf(live: Live, { userId }: Caller): Promise<UserRow> {
-  const user = await findUser(live.db, userId)
+async function userOf(appContext: AppContext, { userId }: Caller): Promise<UserRow> {
+  const user = await findUser(appContext.db, userId)
   if (!user) throw fail('not_logged_in')
   return user
 }

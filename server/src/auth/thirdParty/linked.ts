@@ -3,7 +3,7 @@ import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.
 import type { ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { type Db, transaction } from '../../kit/database/db.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import { type Binding, bindUser, type Caller } from '../../kit/http/binding.ts'
 import { recordSecurity } from '../../kit/securityLog.ts'
 import { findUser, lockUser } from '../../user/user.ts'
@@ -12,13 +12,19 @@ import type { Auth } from '../auth.ts'
 import type { Proof } from '../owner/confirm.ts'
 import * as rows from './thirdPartySql.ts'
 
-export const linkedRoutes = ({ live, auth }: { readonly live: Live; readonly auth: Auth }): Binding[] => [
+export const linkedRoutes = ({
+  appContext,
+  auth,
+}: {
+  readonly appContext: AppContext
+  readonly auth: Auth
+}): Binding[] => [
   bindUser(listThirdParties, async ({ caller }) => {
-    const linked = await rows.thirdPartiesOf(live.db, caller.userId)
+    const linked = await rows.thirdPartiesOf(appContext.db, caller.userId)
     return { items: linked.map(({ provider, created_at }) => ({ token_type: provider, created_at })) }
   }),
   bindUser(unlinkThirdParty, async ({ caller, network }, { token_type, owner }) => {
-    await unlink(live.db, auth, caller, { provider: token_type, owner, network })
+    await unlink(appContext.db, auth, caller, { provider: token_type, owner, network })
     return {}
   }),
 ]

@@ -443,7 +443,7 @@ describe('an account without a user', () => {
   it('gets a name of ours where that of its provider is not allowed here', async () => {
     const who = `卖号${newPerson()}`
     await server.command('word', 'add', '--word', '卖号', '--places', 'name')
-    await expect.poll(() => server.live.screening?.isOn).toBe(true)
+    await expect.poll(() => server.appContext.screening?.isOn).toBe(true)
     const browser = openPerson()
     const back = await browser.comeBack(who)
     expect(back.body.data?.extra?.nickname).toBe('')

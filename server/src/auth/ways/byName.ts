@@ -4,7 +4,7 @@ import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { clock } from '../../kit/clock.ts'
 import { transaction } from '../../kit/database/db.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import { consumeAttempts } from '../../kit/limits/rateLimitDatabase.ts'
 import { requireAllowed, type Screens } from '../../kit/screening.ts'
 import { countsAsVerified, register } from '../../user/user.ts'
@@ -15,7 +15,7 @@ import * as rows from '../sql.ts'
 
 export interface NameDeps
   extends Pick<LoginDeps, 'db' | 'onRegistered' | 'openSession' | 'smsRules'>,
-    Pick<Live, 'ways'> {
+    Pick<AppContext, 'ways'> {
   readonly screens?: Screens
   /** Whether a code is that of an invite that can be used. @throws Failure too_many */
   readonly isInvite: (code: string, network: string) => Promise<boolean>

@@ -8,14 +8,14 @@ import {
   verifyMail,
 } from '@guildhall/wire/auth/mail.ts'
 import { nameLogin, registerName } from '@guildhall/wire/auth/name.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import { type Binding, bind, bindUser } from '../../kit/http/binding.ts'
 import type { Auth } from '../auth.ts'
 import { describeSelf, forgotPassword, verifyMobile } from '../owner/owner.ts'
 
 const mailTo = (address: string) => ({ prefix: MAIL, mobile: address })
 
-export const wayRoutes = (auth: Auth, live: Live): Binding[] => [
+export const wayRoutes = (auth: Auth, appContext: AppContext): Binding[] => [
   bind(sendMailCode, async ({ caller, network }, { address, type, sign }) => {
     await auth.sendCode(caller, { asked: mailTo(address), type, sign, network })
     return {}
@@ -29,12 +29,12 @@ export const wayRoutes = (auth: Auth, live: Live): Binding[] => [
   }),
   bindUser(verifyMail, async ({ caller, network }, { address, ...it }) => {
     auth.requireWay('email')
-    await verifyMobile(live, auth, caller, { ...it, ...mailTo(address) }, network)
-    return describeSelf(live, caller.userId)
+    await verifyMobile(appContext, auth, caller, { ...it, ...mailTo(address) }, network)
+    return describeSelf(appContext, caller.userId)
   }),
   bind(forgotByMail, async ({ network }, { address, ...it }) => {
     auth.requireWay('email')
-    await forgotPassword(live, auth, { ...it, ...mailTo(address) }, network)
+    await forgotPassword(appContext, auth, { ...it, ...mailTo(address) }, network)
     return {}
   }),
   bind(thirdPartBindMail, async (context, { bind_info, address, second_factor, ...it }) => {

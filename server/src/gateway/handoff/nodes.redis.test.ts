@@ -135,7 +135,7 @@ it('a person who joins a guild at one node receives its events at the other, wit
   await redis.kill()
   await vi.waitUntil(areCutOff, soon)
   const guildId = world.guilds[0]!.id
-  await commit(nodes[0]!.app.live, (tx, emit) => join(tx, emit, guildId, world.people.outsider.id))
+  await commit(nodes[0]!.app.appContext, (tx, emit) => join(tx, emit, guildId, world.people.outsider.id))
   const isTold = () => client.frames.some(({ d }) => d?.extra?.type === 'self_joined_guild')
   await vi.waitUntil(isTold, soon)
   await redis.start()

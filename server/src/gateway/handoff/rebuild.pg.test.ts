@@ -79,7 +79,7 @@ async function openNode(dialect: NumberDialect = 'specification'): Promise<Node>
     },
     log: { warn() {}, error() {} },
   })
-  const leave = world.app.live.bus.subscribe((event) => {
+  const leave = world.app.appContext.bus.subscribe((event) => {
     if (isDead || node.deaf) return
     if (event.to === 'guild') gateway.guildEvent(event)
     else gateway.personEvent(event)
@@ -251,7 +251,7 @@ describe('a session cannot be taken over', () => {
     const { id } = await open(first)
     await written(id)
     first.kill()
-    await commit(world.app.live, (tx, emit) =>
+    await commit(world.app.appContext, (tx, emit) =>
       createChannel(tx, emit, { guildId: demo, name: '新频道', type: 1 }),
     )
     const client = await resume(second, id, 0)
@@ -365,7 +365,7 @@ describe('a session whose node was killed', () => {
     await written(id)
     first.kill()
     const noted = (guildId: string) =>
-      commit(world.app.live, async (_tx, emit) =>
+      commit(world.app.appContext, async (_tx, emit) =>
         emit.person(person, selfJoined, { guild_id: guildId as GuildId }),
       )
     await noted('1')
@@ -390,7 +390,7 @@ describe('the connection of a bot whose node was killed', () => {
     const { client, id } = await open(first)
     await written(id)
     const renamed = () =>
-      commit(world.app.live, async (_tx, emit) => {
+      commit(world.app.appContext, async (_tx, emit) => {
         const face = { user_id: person, username: '新名', identify_num: '0001', avatar: '', vip_avatar: '' }
         emit.guild(demo, memberIdentityUpdated, { ...face, nickname: '新名' })
         emit.person(person, readMarkUpdated, { guild_id: demo, channel_id: world.main.id, read_seq: 1 })

@@ -24,7 +24,7 @@ import {
 import type { Presence } from './presence.ts'
 
 /** Where rules write and publish: the database and the event bus; and what judges what people write. */
-export interface Live extends Screens {
+export interface AppContext extends Screens {
   readonly db: Db
   readonly bus: Bus
   /** Who is online: fills the `online` field of people. */
@@ -66,10 +66,10 @@ const CHANNEL = 'guildhall_event'
  * after a deadlock, so it must have no effect outside `tx`.
  */
 export async function commit<T>(
-  live: Pick<Live, 'db' | 'bus' | 'announces'>,
+  appContext: Pick<AppContext, 'db' | 'bus' | 'announces'>,
   work: (tx: Tx, emit: Emit) => Promise<T>,
 ): Promise<T> {
-  const { result, events } = await transaction(live.db, async (tx) => {
+  const { result, events } = await transaction(appContext.db, async (tx) => {
     const guilds = new Map<GuildId, Draft[]>()
     const people = new Map<UserId, Draft[]>()
     const add = <Id>(map: Map<Id, Draft[]>, id: Id, draft: Draft) =>
@@ -87,17 +87,20 @@ export async function commit<T>(
     // Always in the same order, so that two transactions cannot deadlock on each other's counters.
     for (const id of [...guilds.keys()].sort()) events.push(...(await logGuild(tx, id, guilds.get(id)!)))
     for (const id of [...people.keys()].sort()) events.push(...(await logPerson(tx, id, people.get(id)!)))
-    if (live.announces) for (const event of events) await announce(tx, event)
+    if (appContext.announces) for (const event of events) await announce(tx, event)
     return { result, events }
   })
-  for (const event of events) live.bus.publish(event)
+  for (const event of events) appContext.bus.publish(event)
   return result
 }
 
 /** Publishes an event that its statement has logged and committed already. */
-export async function publish(live: Pick<Live, 'db' | 'bus' | 'announces'>, event: LiveEvent): Promise<void> {
-  if (live.announces) await announce(live.db, event)
-  live.bus.publish(event)
+export async function publish(
+  appContext: Pick<AppContext, 'db' | 'bus' | 'announces'>,
+  event: LiveEvent,
+): Promise<void> {
+  if (appContext.announces) await announce(appContext.db, event)
+  appContext.bus.publish(event)
 }
 
 async function lockCounter(tx: Tx, guildId: GuildId): Promise<{ last: number; at: number }> {

@@ -5,7 +5,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import { channelAccess } from '../../channel/channel.ts'
-import { commit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import { useAttempt } from '../../kit/limits/rateLimitDatabase.ts'
 import { CLICKS_PER_PERSON } from '../limit.ts'
 import { ephemeralFor } from '../sql/ephemeral.ts'
@@ -16,25 +16,25 @@ import { positionOf, table } from '../sql/message.ts'
  * @throws Failure message.unknown, card.no_button, too_many
  */
 export async function click(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: { readonly msgId: MessageId; readonly value: string },
 ): Promise<void> {
-  await useAttempt(live.db, CLICKS_PER_PERSON, userId)
+  await useAttempt(appContext.db, CLICKS_PER_PERSON, userId)
   // An ephemeral view may show this person other cards than the message has.
-  const place = await positionOf(live.db, input.msgId)
-  const ephemeral = await ephemeralFor(live.db, input.msgId, userId)
+  const place = await positionOf(appContext.db, input.msgId)
+  const ephemeral = await ephemeralFor(appContext.db, input.msgId, userId)
   const channelId = (place ?? ephemeral)?.channel_id
-  const access = channelId ? await channelAccess(live.db, userId, channelId) : null
+  const access = channelId ? await channelAccess(appContext.db, userId, channelId) : null
   if (!channelId || !access?.canView) throw fail('message.unknown')
-  const stored = place ? await table.byId(live.db, userId, channelId, input.msgId) : null
+  const stored = place ? await table.byId(appContext.db, userId, channelId, input.msgId) : null
   const row = stored ?? ephemeral
   if (!row) throw fail('message.unknown')
   const cards = [stored?.kind === 'card' ? stored.content : '', ephemeral?.cards ?? '']
   if (!cards.some((content) => hasButton(content, input.value))) throw fail('card.no_button')
 
-  const { nickname: _, roles: __, ...author } = access.author(live)
-  await commit(live, async (_tx, emit) =>
+  const { nickname: _, roles: __, ...author } = access.author(appContext)
+  await commit(appContext, async (_tx, emit) =>
     emit.person(row.author_id, buttonClicked, {
       msg_id: row.id,
       user_id: userId,

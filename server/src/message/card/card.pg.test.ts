@@ -41,7 +41,7 @@ beforeAll(async () => {
     select role_id from membership_role where user_id = ${server.person('admin').id}`.execute(
     server.database.db,
   )
-  await commit(server.live, (tx, emit) =>
+  await commit(server.appContext, (tx, emit) =>
     giveRole(tx, emit, server.guildId as GuildId, botId as UserId, rows[0]!.role_id as RoleId),
   )
   const png = await pngOf(30, 20)

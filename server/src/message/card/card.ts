@@ -14,7 +14,7 @@ import type { Author } from '@guildhall/wire/user/shown.ts'
 import { type FoundAsset, findAssets, readAsset, withoutSignatures } from '../../asset/asset.ts'
 import { isOneOpen } from '../../channel/channel.ts'
 import { clock } from '../../kit/clock.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 
 /** Only bots send cards. protocol.md §3.1. */
 export const maySendCards = (author: Pick<Author, 'bot'>): boolean => author.bot
@@ -43,7 +43,7 @@ const FETCHED_WITHIN_MS = 10 * SECOND_MS
  * @throws Failure bad_json, card.invalid (detail.at, detail.why), asset.unknown (detail.at)
  */
 export async function cardContent(
-  live: Pick<Live, 'db' | 'addresses'>,
+  appContext: Pick<AppContext, 'db' | 'addresses'>,
   userId: UserId,
   input: {
     readonly content: unknown
@@ -55,7 +55,8 @@ export async function cardContent(
   const { origin, fetchPicture } = input
   const cards = cardsIn(input.content)
   const { files, pictures } = addressesIn(cards)
-  const found = files.size > 0 ? await readable(live, userId, [...files]) : new Map<string, FoundAsset>()
+  const found =
+    files.size > 0 ? await readable(appContext, userId, [...files]) : new Map<string, FoundAsset>()
   const missing = [...pictures].filter((each) => !found.has(each) && isElsewhere(each, origin))
   const fetched = fetchPicture ? await fetchAll(missing, userId, origin, fetchPicture) : null
   const shown = new CardFiles(userId, origin, found, fetched)
@@ -73,7 +74,7 @@ export async function cardContent(
 
 /** The stored files of some addresses: the author's own, and those that the addresses open. */
 async function readable(
-  { db, addresses }: Pick<Live, 'db' | 'addresses'>,
+  { db, addresses }: Pick<AppContext, 'db' | 'addresses'>,
   userId: UserId,
   given: readonly string[],
 ): Promise<Map<string, FoundAsset>> {

@@ -4,7 +4,7 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import { commit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import { requireAllowed } from '../../kit/screening.ts'
 import { cardContent, type FetchPicture } from '../card/card.ts'
 import { EDITABLE, textContent } from '../content.ts'
@@ -38,17 +38,18 @@ export interface Edited {
  *   detail.why), asset.unknown, bad_json, content.refused, and what the conversation refuses with
  */
 export async function editMessage<L extends Locked, Mentions>(
-  live: Live,
+  appContext: AppContext,
   conversation: Locking<L> & Editing<L, Mentions>,
   userId: UserId,
   input: EditInput,
 ): Promise<Edited> {
   // Fetching pictures may take seconds: before the transaction.
-  const cards = (await conversation.mayEditCard(live.db, userId, input.msgId))
-    ? await cardContent(live, userId, input)
+  const cards = (await conversation.mayEditCard(appContext.db, userId, input.msgId))
+    ? await cardContent(appContext, userId, input)
     : null
-  if (live.screening?.isOn) await requireAllowedEdit(live, conversation.place, userId, cards, input.content)
-  return commit(live, async (tx, emit) => {
+  if (appContext.screening?.isOn)
+    await requireAllowedEdit(appContext, conversation.place, userId, cards, input.content)
+  return commit(appContext, async (tx, emit) => {
     const locked = await lockExisting(tx, conversation, userId, input.msgId)
     const { row } = locked
     if (row.author_id !== userId) throw fail('message.not_author')
@@ -65,7 +66,7 @@ export async function editMessage<L extends Locked, Mentions>(
     const mentions = await conversation.resolveMentions(tx, userId, locked, content, input.origin)
     const isAsked = input.quote && (!keepsQuote || conversation.checksKeptQuote)
     const asked = isAsked ? await conversation.quote(tx, userId, locked, input.quote) : null
-    const quote = keepsQuote ? quoteWithPictures(row.quote, live) : asked
+    const quote = keepsQuote ? quoteWithPictures(row.quote, appContext) : asked
     const revision = await conversation.applyEdit(tx, emit, locked, {
       content,
       mentions,
@@ -81,7 +82,7 @@ export async function editMessage<L extends Locked, Mentions>(
  * content.refused
  */
 const requireAllowedEdit = (
-  live: Live,
+  appContext: AppContext,
   place: 'channel' | 'private',
   userId: UserId,
   cards: string | null,
@@ -91,7 +92,7 @@ const requireAllowedEdit = (
     { kind: cards === null ? 'kmarkdown' : 'card', content: cards ?? content },
     null,
   )
-  return requireAllowed(live, { place, userId, texts, files })
+  return requireAllowed(appContext, { place, userId, texts, files })
 }
 
 const quotedId = (quote: unknown): string => (quote as { id: string } | null)?.id ?? ''
@@ -101,12 +102,12 @@ const quotedId = (quote: unknown): string => (quote as { id: string } | null)?.i
  * @throws Failure message.unknown, and what the conversation refuses with
  */
 export function deleteMessage<L extends Locked>(
-  live: Live,
+  appContext: AppContext,
   conversation: Locking<L> & Deleting<L>,
   userId: UserId,
   msgId: MessageId,
 ): Promise<void> {
-  return commit(live, async (tx, emit) => {
+  return commit(appContext, async (tx, emit) => {
     const locked = await conversation.lock(tx, userId, msgId)
     if (!locked) throw fail('message.unknown')
     conversation.requireMayDelete(userId, locked)

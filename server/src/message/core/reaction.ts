@@ -8,7 +8,7 @@ import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type EmojiPlace, usableEmoji } from '../../emoji/emoji.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/database/db.ts'
-import { commit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import { type Identity, identityOf } from '../../user/user.ts'
 import type { Locked, Locking, Reacting } from './conversation.ts'
 import { lockExisting } from './edit.ts'
@@ -19,12 +19,12 @@ import { lockExisting } from './edit.ts'
  *   the conversation refuses with
  */
 export function react<L extends Locked>(
-  live: Live,
+  appContext: AppContext,
   conversation: Locking<L> & Reacting<L>,
   userId: UserId,
   input: { readonly msgId: MessageId; readonly emoji: string },
 ): Promise<number> {
-  return commit(live, async (tx, emit) => {
+  return commit(appContext, async (tx, emit) => {
     const { id: emojiId } = emojiOf(input.emoji)
     const locked = await lockExisting(tx, conversation, userId, input.msgId)
     await conversation.requireMayReact(tx, userId, locked)
@@ -47,14 +47,14 @@ export function react<L extends Locked>(
  * @throws Failure message.unknown, message.emoji_unknown, message.no_right
  */
 export function unreact<L extends Locked>(
-  live: Live,
+  appContext: AppContext,
   conversation: Locking<L> & Reacting<L>,
   userId: UserId,
   input: { readonly msgId: MessageId; readonly emoji: string; readonly ofUser: UserId | undefined },
 ): Promise<number> {
   const { id: emojiId } = emojiOf(input.emoji)
   const ofUser = input.ofUser ?? userId
-  return commit(live, async (tx, emit) => {
+  return commit(appContext, async (tx, emit) => {
     const locked = await lockExisting(tx, conversation, userId, input.msgId)
     if (ofUser !== userId && !conversation.mayRemoveReactionOf(userId, ofUser, locked))
       throw fail('message.no_right')
@@ -69,8 +69,8 @@ export const reactorOf = (
     /** ms */
     readonly reaction_time: number
   },
-  live: Pick<Live, 'presence' | 'publicUrl'>,
-) => ({ ...publicUser(identityOf(row, live)), reaction_time: row.reaction_time })
+  appContext: Pick<AppContext, 'presence' | 'publicUrl'>,
+) => ({ ...publicUser(identityOf(row, appContext)), reaction_time: row.reaction_time })
 
 /** Unicode knows which sequences are one emoji. */
 const isEmoji = (characters: string): boolean => /^\p{RGI_Emoji}$/v.test(characters)

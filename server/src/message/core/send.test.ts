@@ -1,7 +1,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { expect, it } from 'vitest'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import type { Screening } from '../../kit/screening.ts'
 import type { Said } from '../content.ts'
 import { type Destination, type Sender, type SendOptions, sendTo, type Typed } from './send.ts'
@@ -41,10 +41,15 @@ const send = (
   options: Partial<SendOptions> = {},
   screening?: Partial<Screening>,
 ) =>
-  sendTo({ ...(screening && { screening: { isOn: true, ...screening } }) } as unknown as Live, ANN, to, {
-    nonce: 'n',
-    ...options,
-  })
+  sendTo(
+    { ...(screening && { screening: { isOn: true, ...screening } }) } as unknown as AppContext,
+    ANN,
+    to,
+    {
+      nonce: 'n',
+      ...options,
+    },
+  )
 
 const refusal = (name: 'forbidden' | 'content.refused' | 'content.held') => ({ failure: name })
 

@@ -4,7 +4,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Author } from '@guildhall/wire/user/shown.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import { type HeldPlace, holdFor } from '../../kit/screening.ts'
 import type { FetchPicture } from '../card/card.ts'
 import { requireSendable, type Said, storedContent } from '../content.ts'
@@ -104,20 +104,25 @@ type Judged<At, Mentions> =
  *   content.rejected, and what the destination refuses with
  */
 export const sendTo = <S extends Sender, At, Mentions, Sent>(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   to: Destination<S, At, Mentions, Sent>,
   options: SendOptions,
-): Promise<Sent> => new Send(live, userId, to, options).run()
+): Promise<Sent> => new Send(appContext, userId, to, options).run()
 
 class Send<S extends Sender, At, Mentions, Sent> {
-  readonly #live: Live
+  readonly #appContext: AppContext
   readonly #userId: UserId
   readonly #to: Destination<S, At, Mentions, Sent>
   readonly #options: SendOptions
 
-  constructor(live: Live, userId: UserId, to: Destination<S, At, Mentions, Sent>, options: SendOptions) {
-    this.#live = live
+  constructor(
+    appContext: AppContext,
+    userId: UserId,
+    to: Destination<S, At, Mentions, Sent>,
+    options: SendOptions,
+  ) {
+    this.#appContext = appContext
     this.#userId = userId
     this.#to = to
     this.#options = options
@@ -143,7 +148,7 @@ class Send<S extends Sender, At, Mentions, Sent> {
     const sentCard = kind === 'card' ? await this.#sentBefore({ kind, content: given }) : null
     if (sentCard) return { state: 'sent_before', first: sentCard }
     const asked = { content: given, origin, fetchPicture }
-    const said = { kind, content: await storedContent(this.#live, this.#userId, kind, asked) }
+    const said = { kind, content: await storedContent(this.#appContext, this.#userId, kind, asked) }
     const judged = await this.#judge(sender, said).catch(refusedBy)
     if (judged.state === 'ready') return judged
     return { state: 'sent_before', first: (await this.#sentBefore(said)) ?? (await judged.refuse()) }
@@ -170,7 +175,7 @@ class Send<S extends Sender, At, Mentions, Sent> {
 
   /** Null: the message may be shown. Otherwise it is to be held, which the function does. */
   async #holdOf(at: At, typed: Typed & Said, media: Media | null): Promise<(() => Promise<never>) | null> {
-    const { screening } = this.#live
+    const { screening } = this.#appContext
     if (!screening?.isOn) return null
     const { nonce, file, origin = '', isForNow } = this.#options
     const { kind, content, quote, looks } = typed

@@ -44,7 +44,7 @@ const say = (who: PersonName, type: number, content: string, more: object = {}) 
   server.as(who).say(server.channel(places.demo.main), content, { type, ...more })
 /** Changes the guild, and emits the event. */
 const run = (text: ReturnType<typeof sql>) =>
-  commit(server.live, async (tx, emit) => {
+  commit(server.appContext, async (tx, emit) => {
     await text.execute(tx)
     const id = server.guildId as GuildId
     emit.guild(id, guildUpdated, { id, name: '' })

@@ -9,7 +9,7 @@ import { mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { ChannelAccess } from '../../channel/channel.ts'
 import type { GuildEvent } from '../../kit/events/bus.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import type { FileAddresses } from '../../kit/files/fileAddresses.ts'
 
 type Addresses = Pick<FileAddresses, 'signed' | 'signedIn'>
@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** A message, or what changed of it, as those who may view the channel receive it. */
 export const readableIn =
   (
-    { addresses }: Pick<Live, 'addresses'>,
+    { addresses }: Pick<AppContext, 'addresses'>,
     { channel, isPrivate }: Pick<ChannelAccess, 'channel' | 'isPrivate'>,
   ) =>
   <M extends object>(message: M): M =>

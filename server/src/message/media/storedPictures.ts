@@ -5,30 +5,30 @@
  */
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import type { User } from '@guildhall/wire/user/shown.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import { pictureOf } from '../../user/user.ts'
 
-type Origin = Pick<Live, 'publicUrl'>
+type Origin = Pick<AppContext, 'publicUrl'>
 /** A deleted message names nobody. */
 type Names = Partial<Pick<KmarkdownPart, 'mention_part'>>
 
 /** The names of a message, each person with a picture. */
-export const withPictures = <N extends Names>(names: N, live: Origin): N =>
+export const withPictures = <N extends Names>(names: N, appContext: Origin): N =>
   names.mention_part?.some(({ avatar }) => avatar === '')
     ? {
         ...names,
-        mention_part: names.mention_part.map((it) => ({ ...it, avatar: pictureOf(it, live) })),
+        mention_part: names.mention_part.map((it) => ({ ...it, avatar: pictureOf(it, appContext) })),
       }
     : names
 
 /** A stored quote, its author and the people in it with a picture; null without one. */
-export function quoteWithPictures(quote: unknown, live: Origin): unknown {
+export function quoteWithPictures(quote: unknown, appContext: Origin): unknown {
   if (!quote) return null
   const { author, kmarkdown } = quote as { readonly author?: User; readonly kmarkdown?: Names }
   const isWithout = author?.avatar === ''
-  const names = kmarkdown && withPictures(kmarkdown, live)
+  const names = kmarkdown && withPictures(kmarkdown, appContext)
   if (!isWithout && names === kmarkdown) return quote
-  const avatar = author && pictureOf(author, live)
+  const avatar = author && pictureOf(author, appContext)
   return {
     ...quote,
     ...(isWithout && { author: { ...author, avatar, vip_avatar: author.vip_avatar || avatar } }),

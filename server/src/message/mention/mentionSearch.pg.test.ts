@@ -30,7 +30,7 @@ const find = async (search: string, more: object = {}, name: PersonName = 'admin
 const names = async (search: string, more: object = {}) =>
   (await find(search, more)).map(({ nickname }) => nickname)
 const call = (name: PersonName, nickname: string) =>
-  commit(world.app.live, (tx, emit) => setNickname(tx, emit, demo, world.idOf(name), nickname))
+  commit(world.app.appContext, (tx, emit) => setNickname(tx, emit, demo, world.idOf(name), nickname))
 
 describe('the search for members to mention', () => {
   it('is refused to guests, and to people who are not members or may not view the channel', async () => {
@@ -90,7 +90,7 @@ describe('the search for members to mention', () => {
     await call('member', '')
     expect(await names('cqld')).toEqual([])
     expect(await names('nanzhi')).toEqual(['南枝'])
-    await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.idOf('unverified')))
+    await commit(world.app.appContext, (tx, emit) => leave(tx, emit, demo, world.idOf('unverified')))
     expect(await names('lgdm')).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import { channelAccess, viewersAmong } from '../../channel/channel.ts'
 import { spellingOf } from '../../guild/guild.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import { membersInOrder, searchMembers } from '../../member/member.ts'
 import { guildAccess } from '../../role/role.ts'
 import { authorOf } from '../../user/user.ts'
@@ -19,7 +19,7 @@ const LAST_MESSAGES = 100
  * @throws Failure forbidden for a person who is not a member or cannot view the channel
  */
 export async function findCallable(
-  live: Live,
+  appContext: AppContext,
   userId: UserId,
   input: {
     readonly guildId: GuildId
@@ -28,7 +28,7 @@ export async function findCallable(
     readonly most: number
   },
 ): Promise<Callable[]> {
-  const { db } = live
+  const { db } = appContext
   const access = input.channelId === null ? null : await channelAccess(db, userId, input.channelId)
   const mayAsk = input.channelId === null ? await guildAccess(db, userId, input.guildId) : access?.canView
   if (!mayAsk || (access && access.channel.guild_id !== input.guildId)) throw fail('forbidden')
@@ -47,7 +47,7 @@ export async function findCallable(
   return [...all.filter(({ id }) => canView(id)), ...all.filter(({ id }) => !canView(id))]
     .slice(0, input.most)
     .map((row) => ({
-      ...authorOf(row, live),
+      ...authorOf(row, appContext),
       can_view: canView(row.id),
       spellings: [row.nickname || row.username, row.username].map(spellingOf),
     }))

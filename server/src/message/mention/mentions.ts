@@ -15,7 +15,7 @@ import { canMentionEveryone, canMentionRole } from '@guildhall/wire/permission/p
 import { type ChannelAccess, visibleAmong } from '../../channel/channel.ts'
 import { usableEmoji } from '../../emoji/emoji.ts'
 import type { Db } from '../../kit/database/db.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import { membersByTag, type NamedMember, namedMembers } from '../../member/member.ts'
 import { rolesOf } from '../../role/role.ts'
 import { pictureOf } from '../../user/user.ts'
@@ -47,7 +47,7 @@ export const noMentions = (raw: string): ResolvedMentions => ({
  * @throws Failure emoji.elsewhere
  */
 export async function resolveMentions(
-  live: Pick<Live, 'db' | 'publicUrl'>,
+  appContext: Pick<AppContext, 'db' | 'publicUrl'>,
   userId: UserId,
   access: ChannelAccess,
   kind: MessageKind,
@@ -61,13 +61,13 @@ export async function resolveMentions(
   const nodes = nodesOf(kind, content, origin)
   const ids = idsIn(nodes)
   const kept = before === '' ? [] : mentionsIn(nodesOf(kind, before, origin)).emoji
-  const names = await namesOf(live.db, userId, access, ids, kept)
+  const names = await namesOf(appContext.db, userId, access, ids, kept)
   const mayMentionAll = canMentionEveryone(access.permissions)
   const mentionable = [...names.roles.values()].filter((role) => canMentionRole(access.permissions, role))
   const kmarkdown: KmarkdownPart = {
     raw_content: previewText(kind, plainWith(nodes, names)),
     mention_part: [...new Set(mentionedIn(ids, names))].map((member) => ({
-      ...mentionPartOf(member, live),
+      ...mentionPartOf(member, appContext),
       ...(member.nickname !== member.username && { nickname: member.nickname }),
     })),
     mention_role_part: mentionable satisfies Role[],
@@ -175,12 +175,12 @@ const nodesOf = (kind: MessageKind, content: string, origin = '') =>
 /** A person or member as a message names them. */
 export const mentionPartOf = (
   person: Pick<NamedMember, 'id' | 'username' | 'identify_num' | 'avatar'>,
-  live: Pick<Live, 'publicUrl'>,
+  appContext: Pick<AppContext, 'publicUrl'>,
 ) => ({
   id: person.id,
   username: person.username,
   full_name: tagOf(person.username, person.identify_num),
-  avatar: pictureOf(person, live),
+  avatar: pictureOf(person, appContext),
 })
 
 /** The name that is unique: `ann#0049`. */

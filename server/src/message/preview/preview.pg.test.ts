@@ -109,7 +109,7 @@ describe('nothing is shown', () => {
 
   it('for a page whose words are not allowed here', async () => {
     await server.command('word', 'add', '--word', '代练工作室', '--action', 'hold')
-    await expect.poll(() => server.live.screening?.isOn).toBe(true)
+    await expect.poll(() => server.appContext.screening?.isOn).toBe(true)
     web.serve('/advert', pageWith('<title>代练工作室</title>'))
     const { id } = await sendText(web.at('/advert'))
     await server.settled()

@@ -17,7 +17,7 @@ import {
   useInPreviews,
 } from '../../asset/asset.ts'
 import { clock } from '../../kit/clock.ts'
-import { commit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import { consumeAttempt } from '../../kit/limits/rateLimitDatabase.ts'
 import type { Log } from '../../kit/log.ts'
 import { isAllowed } from '../../kit/screening.ts'
@@ -83,7 +83,7 @@ export function bareAddresses(nodes: readonly KmNode[]): string[] {
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
 interface PreviewDeps {
-  readonly live: Live
+  readonly appContext: AppContext
   readonly assets: Pick<Assets, 'receive' | 'storeFetched' | 'fetchPicture'>
   /** Null: nothing is previewed. */
   readonly safeFetch: SafeFetch | null
@@ -140,7 +140,7 @@ class Previewer {
     const results = await Promise.all(addresses.map((each) => this.#cached(message.authorId, each, origin)))
     const embeds = results.flatMap(({ embed }) => embed ?? [])
     if (embeds.length === 0) return
-    await commit(this.#deps.live, async (tx, emit) => {
+    await commit(this.#deps.appContext, async (tx, emit) => {
       const row = await lockMessage(tx, message.id)
       // It was deleted, or edited, and the edit is previewed by itself.
       if (!row || row.is_deleted || row.is_embedded || row.content !== message.content) return
@@ -172,8 +172,9 @@ class Previewer {
   }
 
   async #preview(userId: UserId, address: string, origin: string): Promise<PreviewResult> {
-    const { live, assets } = this.#deps
-    if (!(await consumeAttempt(live.db, FETCHES_PER_PERSON, userId))) return { embed: null, isFinal: false }
+    const { appContext, assets } = this.#deps
+    if (!(await consumeAttempt(appContext.db, FETCHES_PER_PERSON, userId)))
+      return { embed: null, isFinal: false }
     try {
       const request = { address, onBehalfOf: userId, accept: ACCEPTED, most: FETCHED_PICTURE_MAX }
       const fetched = await this.#safeFetch.fetch(request, async (response) =>
@@ -194,7 +195,7 @@ class Previewer {
     const { title, description, siteName, image } = page
     if (title === '') return null
     const asked = { place: 'preview' as const, userId, texts: [title, description, siteName] }
-    if (!(await isAllowed(this.#deps.live, asked))) return null
+    if (!(await isAllowed(this.#deps.appContext, asked))) return null
     const picture =
       image && (await this.#deps.assets.fetchPicture(userId, image, { origin, side: THUMBNAIL_SIDE }))
     const video = videoOf(page)

@@ -55,12 +55,12 @@ beforeAll(async () => {
     openWechatPay(sandbox.wechat, nowhere),
     openAlipay(sandbox.alipay, nowhere),
   ]
-  const { live } = world.app
+  const { appContext } = world.app
   const jobs = { send: async () => undefined, wake: () => undefined }
   deps = {
-    live,
+    appContext,
     jobs,
-    kinds: kindsOf({ live, jobs }),
+    kinds: kindsOf({ appContext, jobs }),
     log: openLog('quiet'),
     renewing: null,
     providers: new Map(providers.map((it) => [it.way, it])),

@@ -27,7 +27,7 @@ const DAYS_AT_ONCE = 1_000
 /** A bill may be large. */
 const BILL_TIMEOUT_MS = 4 * PAY_TIMEOUT_MS
 
-type Deps = Pick<PayDeps, 'providers' | 'log'> & { readonly live: { readonly db: Db } }
+type Deps = Pick<PayDeps, 'providers' | 'log'> & { readonly appContext: { readonly db: Db } }
 
 /** Whether the bill of a day can be had by now. */
 export function isBillReady(day: string): boolean {
@@ -45,7 +45,7 @@ export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promis
   if (!provider) throw new Error(`${way} is not configured`)
   const lines = (await provider.bill(day, AbortSignal.timeout(BILL_TIMEOUT_MS))) ?? []
   const now = clock.now()
-  await transaction(deps.live.db, async (tx) => {
+  await transaction(deps.appContext.db, async (tx) => {
     await rows.replaceBill(tx, { way, day, lines, now })
     for (const { ref, order_id, charge } of await rows.charges(tx, way, day))
       await post(tx, {
@@ -63,7 +63,7 @@ export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promis
       beijingDay(to + DAYS_AROUND * DAY_MS),
     )
   })
-  await keepDifferences(deps.live.db)
+  await keepDifferences(deps.appContext.db)
   return lines.length
 }
 
@@ -89,7 +89,7 @@ export async function reconcileDue(deps: Deps, signal?: AbortSignal): Promise<vo
   const days = Array.from({ length: DAYS_BACK }, (_, n) => beijingDay(now - (n + 1) * DAY_MS)).reverse()
   for (const way of deps.providers.keys())
     try {
-      const known = await rows.comparedDays(deps.live.db, way, days[0] ?? beijingDay(now))
+      const known = await rows.comparedDays(deps.appContext.db, way, days[0] ?? beijingDay(now))
       for (const day of days) {
         if (signal?.aborted) return
         if (!known.has(day) && isBillReady(day)) await reconcileDay(deps, way, day)
@@ -97,7 +97,7 @@ export async function reconcileDue(deps: Deps, signal?: AbortSignal): Promise<vo
     } catch (error) {
       deps.log.warn({ err: error, way }, 'a bill was not fetched; it will be asked for again')
     }
-  await keepDifferences(deps.live.db, signal)
+  await keepDifferences(deps.appContext.db, signal)
 }
 
 /** The differences of the last months, the newest first. */

@@ -74,7 +74,7 @@ export async function refundLocked(
   if (possible.revokes && order.is_granted) {
     for (const { kind, line } of lines) await kind?.revokes(tx, emit, line)
     await setGranted(tx, order.id, false)
-    await notifyGiftRevoked(deps.live, tx, emit, order)
+    await notifyGiftRevoked(deps.appContext, tx, emit, order)
   }
   const refund = await addRefund(deps, tx, { ...wish, order, payment, fee: possible.fee })
   if (order.state === 'granted') {
@@ -112,7 +112,7 @@ export interface OrderRefund {
  * @throws Failure order.unknown, order.changed; bad_input when nothing, or not so much, can be given back
  */
 export async function refundOrder(deps: PayDeps, orderId: string, input: OrderRefund): Promise<void> {
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')
     if (input.left !== undefined) await refuseChanged(tx, order, input.left)
@@ -157,7 +157,7 @@ export async function retryRefunds(
     readonly also: (tx: Tx, order: OrderRow) => Promise<void>
   },
 ): Promise<void> {
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')
     if (!(await resumeStuck(deps, tx, emit, order, input))) throw fail('order.nothing_waits')

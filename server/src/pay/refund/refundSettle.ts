@@ -16,7 +16,7 @@ const REFUND_AGAIN_MS = 30 * SECOND_MS
 
 /** The handler of `refundPaymentJob`. It ends when the provider works on it: the poller asks again. */
 export async function refundPayment(deps: PayDeps, refundId: string): Promise<void> {
-  const { db } = deps.live
+  const { db } = deps.appContext
   const refund = await rows.refundById(db, refundId)
   const payment = refund && (await rows.byId(db, refund.payment_id))
   if (refund?.state !== 'waiting' || !payment) return
@@ -62,9 +62,9 @@ const isOpen = ({ state }: rows.RefundRow, answer: RefundAnswer): boolean =>
 /** Stores what a provider says of a refund: once, whoever says it and however often. */
 export async function settleRefund(deps: PayDeps, refundNo: string, answer: RefundAnswer): Promise<void> {
   if (answer.state === 'waiting' || answer.state === 'unknown') return
-  const known = await rows.refundByNo(deps.live.db, refundNo)
+  const known = await rows.refundByNo(deps.appContext.db, refundNo)
   if (!known || !isOpen(known, answer)) return
-  await commit(deps.live, async (tx, emit) => {
+  await commit(deps.appContext, async (tx, emit) => {
     const order = await lockOrder(tx, known.order_id)
     const refund = await rows.refundByNo(tx, refundNo)
     const payment = await rows.byId(tx, known.payment_id)

@@ -5,13 +5,15 @@ import { staffActorOf } from '../staffActor.ts'
 import { type ApprovalDeps, approvalsFor, decideApproval, withdrawApproval } from './approvals.ts'
 
 export const approvalRoutes = (deps: ApprovalDeps): Binding[] => [
-  bindStaff(wire.listApprovals, ({ caller }, input) => approvalsFor(deps.live.db, caller.userId, input)),
+  bindStaff(wire.listApprovals, ({ caller }, input) =>
+    approvalsFor(deps.appContext.db, caller.userId, input),
+  ),
   bindStaff(wire.decideApproval, async (context, { id, approve: isApproved, reason }) => {
     const { batchId, codes } = await decideApproval(deps, staffActorOf(context), { id, isApproved, reason })
     return { batch_id: batchId, codes: [...codes] }
   }),
   bindStaff(wire.withdrawApproval, async (context, { id }) => {
-    await withdrawApproval(deps.live, staffActorOf(context), id)
+    await withdrawApproval(deps.appContext, staffActorOf(context), id)
     return {}
   }),
 ]

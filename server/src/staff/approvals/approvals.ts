@@ -23,17 +23,17 @@ import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import type { StaffBounds } from '../../config/staff.ts'
 import { clock } from '../../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../../kit/database/db.ts'
-import { commit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import { type Actor, recordSecurity } from '../../kit/securityLog.ts'
 import { identitiesOf, staffRightsOf } from '../../user/user.ts'
 import type { MadeCodes } from '../codes/codes.ts'
 import { recordStaff } from '../log.ts'
-import type { TellingLive } from '../people/people.ts'
+import type { NotifyingContext } from '../people/people.ts'
 import { reasonDetail, record, type StaffActor } from '../staffAction.ts'
 import * as rows from './approvalSql.ts'
 import { type ActAnswers, type ActInputs, type Acting, type Weighed, weighedActs } from './weighedActs.ts'
 
-export interface ApprovalDeps extends TellingLive {
+export interface ApprovalDeps extends NotifyingContext {
   readonly bounds: StaffBounds
 }
 
@@ -63,7 +63,7 @@ export async function doOrAsk<Kind extends ApprovalKind>(
   input: ActInputs[Kind] & { readonly reason?: string | undefined },
 ): Promise<{ readonly answer: ActAnswers[Kind] | null; readonly approvalId: string }> {
   try {
-    const answer = await commit(deps.live, async (tx, emit) => {
+    const answer = await commit(deps.appContext, async (tx, emit) => {
       const weighed = await weighedActs[kind]({ ...deps, tx, emit, by }, input)
       const why = await whyWaits(tx, deps.bounds, kind, weighed)
       if (why) throw new MustWait(why, weighed.facts)
@@ -72,7 +72,7 @@ export async function doOrAsk<Kind extends ApprovalKind>(
     return { answer, approvalId: '' }
   } catch (error) {
     if (!(error instanceof MustWait)) throw error
-    return { answer: null, approvalId: await ask(deps.live.db, by, { kind, input, of: error }) }
+    return { answer: null, approvalId: await ask(deps.appContext.db, by, { kind, input, of: error }) }
   }
 }
 
@@ -154,12 +154,12 @@ export interface Decision {
  *   does
  */
 export async function decideApproval(
-  deps: TellingLive,
+  deps: NotifyingContext,
   by: StaffActor,
   decision: Decision,
 ): Promise<MadeCodes> {
   try {
-    return await commit(deps.live, async (tx, emit) => {
+    return await commit(deps.appContext, async (tx, emit) => {
       const row = await rows.lockApproval(tx, decision.id)
       if (!row) throw fail('staff.approval_unknown')
       await refuseDecider(tx, by, row)
@@ -185,7 +185,7 @@ export async function decideApproval(
   } catch (error) {
     if (!(error instanceof NotDone)) throw error
     const { failure, facts } = error
-    await rows.setTried(deps.live.db, decision.id, { failure: failure.failure, facts })
+    await rows.setTried(deps.appContext.db, decision.id, { failure: failure.failure, facts })
     throw failure
   }
 }
@@ -196,7 +196,7 @@ export async function decideApproval(
  *   staff.approval_over
  */
 export const withdrawApproval = (
-  { db }: Pick<Live, 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   by: StaffActor & { readonly actor: UserId },
   id: number,
 ): Promise<void> =>
@@ -310,7 +310,7 @@ export const stateOfApprovals = (
 
 /** Writes down that an account of staff tried to redeem a code. */
 export const recordStaffRedeem = (
-  { db }: Pick<Live, 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   by: { readonly actor: Actor; readonly network: string; readonly sessionId: string },
 ): Promise<void> =>
   transaction(db, async (tx) => {

@@ -12,12 +12,12 @@ import { allProducts } from '../../product/product.ts'
 import { identitiesOf } from '../../user/user.ts'
 import { type MadeCodes, makeCodes, type WantedCodes } from '../codes/codes.ts'
 import { type GuildHandover, giveGuild } from '../guilds/guilds.ts'
-import { type BuffGift, giveBuffIn, type TellingLive } from '../people/people.ts'
+import { type BuffGift, giveBuffIn, type NotifyingContext } from '../people/people.ts'
 import { changeByStaff, withdrawByStaff } from '../products/products.ts'
 import type { StaffActor } from '../staffAction.ts'
 
 /** Where an act runs, and for whom. */
-export interface Acting extends TellingLive {
+export interface Acting extends NotifyingContext {
   readonly tx: Tx
   readonly emit: Emit
   readonly by: StaffActor
@@ -104,8 +104,8 @@ export const weighedActs: Acts = {
     return { ...NOTHING, answer: null, facts: { change }, prices }
   },
 
-  async guild({ live, tx, emit, by }, input) {
-    const { name, before } = await giveGuild({ live, tx, emit }, by, input)
+  async guild({ appContext, tx, emit, by }, input) {
+    const { name, before } = await giveGuild({ appContext, tx, emit }, by, input)
     const [from, to] = [await named(tx, before), await named(tx, input.userId)]
     return { ...NOTHING, answer: null, facts: { guild: { id: input.guildId, name, from, to } } }
   },

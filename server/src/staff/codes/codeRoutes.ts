@@ -6,10 +6,12 @@ import { staffActorOf } from '../staffActor.ts'
 import * as rules from './codes.ts'
 
 export const codeRoutes = (deps: ApprovalDeps): Binding[] => [
-  bindStaff(codes.listCodes, (_context, input) => rules.listBatches(deps.live.db, input)),
-  bindStaff(codes.viewCodes, (_context, { batch_id }) => rules.viewBatch(deps.live.db, batch_id)),
-  bindStaff(codes.listCodeUses, ({ caller }, input) => rules.listUses(deps.live.db, caller.userId, input)),
-  bindStaff(codes.listCodeProducts, () => rules.codeProducts(deps.live.db)),
+  bindStaff(codes.listCodes, (_context, input) => rules.listBatches(deps.appContext.db, input)),
+  bindStaff(codes.viewCodes, (_context, { batch_id }) => rules.viewBatch(deps.appContext.db, batch_id)),
+  bindStaff(codes.listCodeUses, ({ caller }, input) =>
+    rules.listUses(deps.appContext.db, caller.userId, input),
+  ),
+  bindStaff(codes.listCodeProducts, () => rules.codeProducts(deps.appContext.db)),
   bindStaff(codes.makeCodes, async (context, { product_id, count, per_user, expires_at, note, reason }) => {
     const { answer, approvalId } = await doOrAsk(deps, staffActorOf(context), 'codes', {
       productId: product_id,
@@ -26,7 +28,7 @@ export const codeRoutes = (deps: ApprovalDeps): Binding[] => [
     }
   }),
   bindStaff(codes.pauseCodes, async (context, { batch_id, paused, reason }) => {
-    await rules.pauseCodesBy(deps.live, staffActorOf(context), {
+    await rules.pauseCodesBy(deps.appContext, staffActorOf(context), {
       batchId: batch_id,
       isPaused: paused,
       reason,

@@ -20,7 +20,7 @@ import {
 } from '../../coupon/coupon.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
-import { commit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import { allProducts, type ProductRow, productForSale } from '../../product/product.ts'
 import { identitiesOf, staffRightsOf } from '../../user/user.ts'
 import { reasonDetail, record, type StaffActor } from '../staffAction.ts'
@@ -150,16 +150,16 @@ export async function makeCodes(
 }
 
 /** The same in a transaction of its own. @throws Failure product.unknown, product.retired, staff.end_wrong */
-export const makeCodesBy = (live: Live, by: StaffActor, input: WantedCodes): Promise<MadeCodes> =>
-  commit(live, async (tx) => (await makeCodes(tx, by, input)).made)
+export const makeCodesBy = (appContext: AppContext, by: StaffActor, input: WantedCodes): Promise<MadeCodes> =>
+  commit(appContext, async (tx) => (await makeCodes(tx, by, input)).made)
 
 /** Pauses a batch: its codes are not redeemed; or goes on with it. @throws Failure not_found */
 export const pauseCodesBy = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: { readonly batchId: number; readonly isPaused: boolean; readonly reason?: string | undefined },
 ): Promise<void> =>
-  commit(live, async (tx) => {
+  commit(appContext, async (tx) => {
     const changed = await pauseBatch(tx, input.batchId, input.isPaused)
     if (changed === null) throw fail('not_found')
     if (!changed) return

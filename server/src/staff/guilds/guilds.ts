@@ -32,7 +32,7 @@ import {
 } from '../../guild/guild.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../../kit/events/events.ts'
 import { countMembers, membersInOrder, notifyRestored, searchMembers } from '../../member/member.ts'
 import { revisionsOf } from '../../profile/profile.ts'
 import { recommend } from '../../review/review.ts'
@@ -40,16 +40,16 @@ import { identitiesOf, pictureOf } from '../../user/user.ts'
 import { reasonDetail, record, refuseStaff, type StaffActor } from '../staffAction.ts'
 import { text } from '../text.ts'
 
-type Place = Pick<Live, 'db' | 'publicUrl'>
+type Place = Pick<AppContext, 'db' | 'publicUrl'>
 
 /** A page of the guilds that are searched for. @throws Failure bad_input (nothing is asked for) */
 export async function searchGuilds(
-  live: Place,
+  appContext: Place,
   input: InputOf<typeof findGuilds>,
 ): Promise<AnswerOf<typeof findGuilds>> {
-  const found = await findGuildsForStaff(live.db, queryOf(input), FOUND_GUILDS_MAX + 1)
+  const found = await findGuildsForStaff(appContext.db, queryOf(input), FOUND_GUILDS_MAX + 1)
   return {
-    items: found.slice(0, FOUND_GUILDS_MAX).map((row) => hitOf(row, live)),
+    items: found.slice(0, FOUND_GUILDS_MAX).map((row) => hitOf(row, appContext)),
     has_more: found.length > FOUND_GUILDS_MAX,
   }
 }
@@ -65,7 +65,7 @@ function queryOf(input: InputOf<typeof findGuilds>): GuildQuery {
   throw fail('bad_input', { fields: ['guild_id', 'custom_id', 'owner_id', 'name'] })
 }
 
-function hitOf(row: FoundGuildRow, live: Pick<Live, 'publicUrl'>): FoundGuild {
+function hitOf(row: FoundGuildRow, appContext: Pick<AppContext, 'publicUrl'>): FoundGuild {
   const { id, name, icon, level, created_at, recommended, username, identify_num } = row
   const owner = { id: row.user_id, username, identify_num }
   return {
@@ -76,14 +76,14 @@ function hitOf(row: FoundGuildRow, live: Pick<Live, 'publicUrl'>): FoundGuild {
     created_at,
     recommended,
     custom_id: row.custom_id ?? '',
-    owner: { ...owner, avatar: pictureOf({ ...owner, avatar: row.avatar }, live) },
+    owner: { ...owner, avatar: pictureOf({ ...owner, avatar: row.avatar }, appContext) },
     state: row.closed_at !== null ? 'closed' : row.deleted_at !== null ? 'deleted' : 'open',
   }
 }
 
 /** All that staff see of a guild. @throws Failure guild.unknown */
-export async function viewGuild(live: Place, guildId: GuildId): Promise<StaffGuild> {
-  const { db } = live
+export async function viewGuild(appContext: Place, guildId: GuildId): Promise<StaffGuild> {
+  const { db } = appContext
   const row = await findGuildForStaff(db, guildId)
   if (!row) throw fail('guild.unknown')
   const [members, channels, uses, revisions] = await Promise.all([
@@ -94,7 +94,7 @@ export async function viewGuild(live: Place, guildId: GuildId): Promise<StaffGui
   ])
   const identities = await identitiesOf(db, [...new Set(uses.map(({ user_id }) => user_id))])
   return {
-    ...hitOf(row, live),
+    ...hitOf(row, appContext),
     banner: row.banner,
     desc: row.topic,
     members,
@@ -102,7 +102,7 @@ export async function viewGuild(live: Place, guildId: GuildId): Promise<StaffGui
     boost_num: row.boost_num,
     boosts: uses.map(({ user_id: id, count, end_at }) => {
       const { username = '', identify_num = '', avatar = '' } = identities.get(id) ?? {}
-      const user = { id, username, identify_num, avatar: pictureOf({ id, username, avatar }, live) }
+      const user = { id, username, identify_num, avatar: pictureOf({ id, username, avatar }, appContext) }
       return { user, count, end_at }
     }),
     rights: rightsAt(row.level),
@@ -114,10 +114,10 @@ export async function viewGuild(live: Place, guildId: GuildId): Promise<StaffGui
 
 /** Members of a guild by id or name. @throws Failure guild.unknown */
 export async function searchGuildMembers(
-  live: Place,
+  appContext: Place,
   { guild_id, search }: InputOf<typeof findGuildMembers>,
 ): Promise<AnswerOf<typeof findGuildMembers>> {
-  const { db } = live
+  const { db } = appContext
   if (!(await findGuild(db, guild_id))) throw fail('guild.unknown')
   const typed = search.trim()
   const byId = /^[1-9]\d{0,15}$/.test(typed) ? await membersInOrder(db, guild_id, [typed as UserId]) : []
@@ -128,7 +128,7 @@ export async function searchGuildMembers(
       id: row.id,
       username: row.username,
       identify_num: row.identify_num,
-      avatar: pictureOf(row, live),
+      avatar: pictureOf(row, appContext),
       nickname: row.nickname,
     })),
   }
@@ -141,28 +141,38 @@ const facts = async (tx: Tx, guildId: GuildId) => {
   return row
 }
 
-const notify = (live: Live, tx: Tx, emit: Emit, to: UserId, content: string): Promise<void> =>
-  notifyFromOfficialAccount(live, tx, emit, { to, text: content })
+const notify = (appContext: AppContext, tx: Tx, emit: Emit, to: UserId, content: string): Promise<void> =>
+  notifyFromOfficialAccount(appContext, tx, emit, { to, text: content })
 
 /** Closes a guild; its owner is told. @throws Failure guild.unknown */
-export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> =>
-  commit(live, async (tx, emit) => {
+export const shutGuild = (
+  appContext: AppContext,
+  by: StaffActor,
+  guildId: GuildId,
+  reason = '',
+): Promise<void> =>
+  commit(appContext, async (tx, emit) => {
     await closeGuild(tx, emit, guildId)
     const { name, user_id, deleted_at } = await facts(tx, guildId)
     const until = Number(deleted_at) + GUILD_RESTORABLE_MS
-    await notify(live, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
+    await notify(appContext, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
     await record(tx, by, 'guild close', { target: guildId, detail: { ...reasonDetail(reason), until } })
   })
 
 /** Restores a guild that staff closed; its owner is told. @throws Failure guild.not_closed */
-export async function reopenGuild(live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> {
-  await commit(live, async (tx, emit) => {
+export async function reopenGuild(
+  appContext: AppContext,
+  by: StaffActor,
+  guildId: GuildId,
+  reason = '',
+): Promise<void> {
+  await commit(appContext, async (tx, emit) => {
     await restoreGuild(tx, guildId)
     const { name, user_id } = await facts(tx, guildId)
-    await notify(live, tx, emit, user_id, text[defaultLocale].restored(name))
+    await notify(appContext, tx, emit, user_id, text[defaultLocale].restored(name))
     await record(tx, by, 'guild restore', { target: guildId, detail: reasonDetail(reason) })
   })
-  await notifyRestored(live, guildId)
+  await notifyRestored(appContext, guildId)
 }
 
 /** Which guild somebody is to own, and why. */
@@ -179,7 +189,7 @@ export interface GuildHandover {
  *   user.unknown, forbidden
  */
 export async function giveGuild(
-  { live, tx, emit }: { readonly live: Live; readonly tx: Tx; readonly emit: Emit },
+  { appContext, tx, emit }: { readonly appContext: AppContext; readonly tx: Tx; readonly emit: Emit },
   by: StaffActor,
   input: GuildHandover,
 ): Promise<{ readonly name: string; readonly before: UserId }> {
@@ -189,8 +199,8 @@ export async function giveGuild(
   await refuseStaff(tx, by, before)
   const { name } = await facts(tx, input.guildId)
   const [t, why] = [text[defaultLocale], input.reason ?? '']
-  await notify(live, tx, emit, input.userId, t.ownerNow(name, why))
-  await notify(live, tx, emit, before, t.ownerNoMore(name, why))
+  await notify(appContext, tx, emit, input.userId, t.ownerNow(name, why))
+  await notify(appContext, tx, emit, before, t.ownerNoMore(name, why))
   await record(tx, by, 'guild owner', {
     userId: input.userId,
     target: input.guildId,
@@ -200,25 +210,25 @@ export async function giveGuild(
 }
 
 /** The same in a transaction of its own. */
-export const giveGuildTo = (live: Live, by: StaffActor, input: GuildHandover): Promise<unknown> =>
-  commit(live, (tx, emit) => giveGuild({ live, tx, emit }, by, input))
+export const giveGuildTo = (appContext: AppContext, by: StaffActor, input: GuildHandover): Promise<unknown> =>
+  commit(appContext, (tx, emit) => giveGuild({ appContext, tx, emit }, by, input))
 
 /**
  * Recommends a guild, or no longer; its owner is told. False, without an effect, when it was so before.
  * @throws Failure guild.unknown
  */
 export const recommendBy = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: { readonly guildId: GuildId; readonly isOn: boolean; readonly reason?: string | undefined },
 ): Promise<boolean> =>
-  commit(live, async (tx, emit) => {
+  commit(appContext, async (tx, emit) => {
     if (!(await findGuild(tx, input.guildId))) throw fail('guild.unknown')
     if (!(await recommend(tx, emit, input.guildId, input.isOn))) return false
     const { name, user_id } = await facts(tx, input.guildId)
     const t = text[defaultLocale]
     const content = input.isOn ? t.recommended(name) : t.recommendedNoMore(name, input.reason ?? '')
-    await notify(live, tx, emit, user_id, content)
+    await notify(appContext, tx, emit, user_id, content)
     await record(tx, by, input.isOn ? 'guild recommend' : 'guild unrecommend', {
       target: input.guildId,
       detail: reasonDetail(input.reason),

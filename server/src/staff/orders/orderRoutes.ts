@@ -6,8 +6,8 @@ import { staffActorOf } from '../staffActor.ts'
 import * as orders from './orders.ts'
 
 export const orderRoutes = (pay: PayDeps): Binding[] => {
-  const { live, kinds } = pay
-  const { db } = live
+  const { appContext, kinds } = pay
+  const { db } = appContext
   return [
     bindStaff(wire.listOrders, (_context, input) => orders.pageOfOrders(db, input)),
     bindStaff(wire.viewStaffOrder, (_context, { order_id }) => orders.staffOrderOf({ db, kinds }, order_id)),

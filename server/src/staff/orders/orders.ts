@@ -316,7 +316,7 @@ export async function giveBack(
   by: StaffActor,
   { order_id, fee, left, reason }: InputOf<typeof refundStaffOrder>,
 ): Promise<void> {
-  await requireOrder(deps.live.db, by, order_id)
+  await requireOrder(deps.appContext.db, by, order_id)
   if (fee !== undefined && fee > left) throw fail('order.too_much', { left: yuanOf(left) })
   // A part that is all of it takes back what was granted, as all of it does.
   const part = fee === undefined || fee === left ? null : fee
@@ -348,7 +348,7 @@ export async function tryAgain(
   by: StaffActor,
   input: { readonly order_id: string; readonly reason: string },
 ): Promise<void> {
-  await requireOrder(deps.live.db, by, input.order_id)
+  await requireOrder(deps.appContext.db, by, input.order_id)
   const { reason } = input
   await retryOrder(deps, input.order_id, {
     actor: actorOf(by),
@@ -366,7 +366,7 @@ export async function tryRefundsAgain(
   by: StaffActor,
   input: { readonly order_id: string; readonly reason: string },
 ): Promise<void> {
-  await requireOrder(deps.live.db, by, input.order_id)
+  await requireOrder(deps.appContext.db, by, input.order_id)
   const { reason } = input
   await retryRefunds(deps, input.order_id, {
     actor: actorOf(by),

@@ -172,8 +172,8 @@ describe('a suspension', () => {
     const again = await world.login('member')
     expect((await world.as({ token: again }).call(userState)).user.status).toBe(0)
     // The job only tells: what stands in the row is cleared, and the session goes on.
-    expect(await endSuspensions(world.app.live)).toBe(1)
-    expect(await endSuspensions(world.app.live)).toBe(0)
+    expect(await endSuspensions(world.app.appContext)).toBe(1)
+    expect(await endSuspensions(world.app.appContext)).toBe(0)
     expect(await received('member')).toContain('封禁已到期')
     expect((await world.as({ token: again }).call(userState)).user.id).toBe(world.idOf('member'))
     now = start
@@ -189,7 +189,7 @@ describe('a suspension', () => {
     await suspend(0)
     expect(await view('member')).toMatchObject({ state: 'suspended', suspended_until: 0 })
     now += 400 * DAY_MS
-    expect(await endSuspensions(world.app.live)).toBe(0)
+    expect(await endSuspensions(world.app.appContext)).toBe(0)
     expect(await refusalOf(world.login('member'))).toBe('auth.banned')
     now -= 400 * DAY_MS
   })
@@ -201,7 +201,7 @@ describe('a suspension', () => {
     expect((await lastAct('member'))?.detail).toMatchObject({ reason: '误判', before: { reason } })
     await world.login('member')
     now += 2 * HOUR_MS
-    expect(await endSuspensions(world.app.live)).toBe(0)
+    expect(await endSuspensions(world.app.appContext)).toBe(0)
     now -= 2 * HOUR_MS
   })
 })

@@ -27,7 +27,7 @@ import type { NotifyHolder } from '../../entitlement/entitlement.ts'
 import { goliveEnds } from '../../golive/golive.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
-import { commit, type Emit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit, type Emit } from '../../kit/events/events.ts'
 import { recordSecurity } from '../../kit/securityLog.ts'
 import { someMembershipsOf } from '../../member/member.ts'
 import { verifiedSince } from '../../realname/realname.ts'
@@ -47,7 +47,7 @@ import {
 import { onPerson, onPersonIn, type StaffActor } from '../staffAction.ts'
 import { text } from '../text.ts'
 
-type Place = Pick<Live, 'db' | 'publicUrl'>
+type Place = Pick<AppContext, 'db' | 'publicUrl'>
 
 export interface PersonQuery {
   readonly userId?: UserId | undefined
@@ -63,12 +63,12 @@ export interface PersonQuery {
  * @throws Failure auth.mobile_required, auth.mobile_wrong, bad_input (nothing is asked for)
  */
 export async function findPeople(
-  live: Place,
+  appContext: Place,
   input: PersonQuery,
 ): Promise<{ readonly items: FoundPerson[]; readonly has_more: boolean }> {
-  const found = await rowsOf(live.db, input)
+  const found = await rowsOf(appContext.db, input)
   return {
-    items: found.slice(0, FOUND_MAX).map((row) => hitOf(row, live)),
+    items: found.slice(0, FOUND_MAX).map((row) => hitOf(row, appContext)),
     has_more: found.length > FOUND_MAX,
   }
 }
@@ -82,7 +82,7 @@ async function rowsOf(db: Db, { userId, mobile, name, after }: PersonQuery): Pro
   throw fail('bad_input', { fields: ['user_id', 'mobile', 'name'] })
 }
 
-function hitOf(row: FoundRow, live: Pick<Live, 'publicUrl'>): FoundPerson {
+function hitOf(row: FoundRow, appContext: Pick<AppContext, 'publicUrl'>): FoundPerson {
   const { id, username, identify_num, bot, created_at } = row
   const suspension = suspensionOf(row)
   return {
@@ -92,7 +92,7 @@ function hitOf(row: FoundRow, live: Pick<Live, 'publicUrl'>): FoundPerson {
     bot,
     ...maskedContact(row),
     created_at,
-    avatar: row.deleted_at === null ? pictureOf(row, live) : '',
+    avatar: row.deleted_at === null ? pictureOf(row, appContext) : '',
     state: row.deleted_at !== null ? 'deleted' : suspension ? 'suspended' : 'active',
     suspended_until: suspension?.until ?? 0,
     is_staff: row.staff_role !== '' || row.staff_rights.length > 0,
@@ -100,8 +100,8 @@ function hitOf(row: FoundRow, live: Pick<Live, 'publicUrl'>): FoundPerson {
 }
 
 /** All that staff see of a person. @throws Failure user.unknown */
-export async function viewPerson(live: Place, userId: UserId): Promise<StaffPerson> {
-  const { db } = live
+export async function viewPerson(appContext: Place, userId: UserId): Promise<StaffPerson> {
+  const { db } = appContext
   const row = await findPerson(db, { id: userId })
   if (!row) throw fail('user.unknown')
   const [sessions, memberships, grants, unused, used, golive, verified_at, has_password, second_factor] =
@@ -117,7 +117,7 @@ export async function viewPerson(live: Place, userId: UserId): Promise<StaffPers
       hasSecondFactor(db, userId),
     ])
   return {
-    ...hitOf(row, live),
+    ...hitOf(row, appContext),
     custom_num: row.custom_num,
     mobile_verified: row.mobile_verified,
     has_password,
@@ -169,8 +169,13 @@ const logged = (input: Suspension | null) =>
  * Suspends somebody until a moment, ms, or until they are restored, null.
  * @throws Failure user.unknown, staff.end_wrong, forbidden
  */
-export const suspendUser = (live: Live, by: StaffActor, userId: UserId, input: Suspension): Promise<void> =>
-  onPerson(live, by, { kind: 'user suspend', userId, reason: input.reason }, async (tx, emit) => {
+export const suspendUser = (
+  appContext: AppContext,
+  by: StaffActor,
+  userId: UserId,
+  input: Suspension,
+): Promise<void> =>
+  onPerson(appContext, by, { kind: 'user suspend', userId, reason: input.reason }, async (tx, emit) => {
     const now = clock.now()
     if (input.until !== null && (input.until <= now || input.until > now + SUSPENDED_MOST_MS))
       throw fail('staff.end_wrong')
@@ -179,8 +184,13 @@ export const suspendUser = (live: Live, by: StaffActor, userId: UserId, input: S
   })
 
 /** @throws Failure user.unknown, forbidden */
-export const restoreUser = (live: Live, by: StaffActor, userId: UserId, reason?: string): Promise<void> =>
-  onPerson(live, by, { kind: 'user restore', userId, reason }, async (tx) => ({
+export const restoreUser = (
+  appContext: AppContext,
+  by: StaffActor,
+  userId: UserId,
+  reason?: string,
+): Promise<void> =>
+  onPerson(appContext, by, { kind: 'user restore', userId, reason }, async (tx) => ({
     before: logged(await restore(tx, userId)),
   }))
 
@@ -191,12 +201,12 @@ const TOLD_AT_ONCE = 50
  * Tells people whose suspension is over, in one bounded batch, and clears it; how many there were. Nothing
  * waits for it: they may log in since the moment itself.
  */
-export const endSuspensions = (live: Live): Promise<number> =>
-  commit(live, async (tx, emit) => {
+export const endSuspensions = (appContext: AppContext): Promise<number> =>
+  commit(appContext, async (tx, emit) => {
     const over = await clearSuspensions(tx, TOLD_AT_ONCE)
     for (const userId of over) {
       await recordSecurity(tx, { kind: 'user suspension over', userId })
-      await notifyFromOfficialAccount(live, tx, emit, {
+      await notifyFromOfficialAccount(appContext, tx, emit, {
         to: userId,
         text: text[defaultLocale].suspensionOver,
       })
@@ -205,19 +215,24 @@ export const endSuspensions = (live: Live): Promise<number> =>
   })
 
 /** @throws Failure user.unknown, forbidden */
-export const signOutUser = (live: Live, by: StaffActor, userId: UserId, reason?: string): Promise<void> =>
-  onPerson(live, by, { kind: 'user signout', userId, reason }, async (tx, emit) => ({
+export const signOutUser = (
+  appContext: AppContext,
+  by: StaffActor,
+  userId: UserId,
+  reason?: string,
+): Promise<void> =>
+  onPerson(appContext, by, { kind: 'user signout', userId, reason }, async (tx, emit) => ({
     sessions: await signOut(tx, emit, userId),
   }))
 
 /** `password` null: it is removed. @throws Failure user.unknown, forbidden */
 export const setUserPassword = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   userId: UserId,
   input: { readonly password: string | null; readonly reason?: string | undefined },
 ): Promise<void> =>
-  onPerson(live, by, { kind: 'user password', userId, reason: input.reason }, async (tx, emit) => {
+  onPerson(appContext, by, { kind: 'user password', userId, reason: input.reason }, async (tx, emit) => {
     await resetPassword(tx, emit, userId, input.password)
     return { removed: input.password === null }
   })
@@ -227,8 +242,8 @@ export const setUserPassword = (
  * not ask notices.
  * @throws Failure user.unknown, auth.second_factor_off, forbidden
  */
-export const endSecondFactorOf = (live: Live, by: StaffActor, userId: UserId): Promise<void> =>
-  onPerson(live, by, { kind: 'second factor off', userId }, async (tx, emit) => {
+export const endSecondFactorOf = (appContext: AppContext, by: StaffActor, userId: UserId): Promise<void> =>
+  onPerson(appContext, by, { kind: 'second factor off', userId }, async (tx, emit) => {
     await signOut(tx, emit, userId)
     if (!(await dropSecondFactor(tx, userId))) throw fail('auth.second_factor_off')
     return undefined
@@ -239,7 +254,7 @@ export const endSecondFactorOf = (live: Live, by: StaffActor, userId: UserId): P
  * forbidden
  */
 export const deleteUser = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   userId: UserId,
   it: {
@@ -247,15 +262,15 @@ export const deleteUser = (
     readonly queueMessageDeletion?: (tx: Tx) => Promise<void>
   } = {},
 ): Promise<void> =>
-  onPerson(live, by, { kind: 'user delete', userId, reason: it.reason }, async (tx, emit) => {
+  onPerson(appContext, by, { kind: 'user delete', userId, reason: it.reason }, async (tx, emit) => {
     await deleteAccount(tx, emit, userId)
     await it.queueMessageDeletion?.(tx)
     return { words: it.queueMessageDeletion !== undefined }
   })
 
 /** Where acts begin whose person, and who sees them, are told what changed. */
-export interface TellingLive {
-  readonly live: Live
+export interface NotifyingContext {
+  readonly appContext: AppContext
   readonly notify: NotifyHolder
 }
 
@@ -271,7 +286,7 @@ export interface BuffGift {
  * user.unknown, forbidden
  */
 export async function giveBuffIn(
-  { live, notify, tx, emit }: TellingLive & { readonly tx: Tx; readonly emit: Emit },
+  { appContext, notify, tx, emit }: NotifyingContext & { readonly tx: Tx; readonly emit: Emit },
   by: StaffActor,
   { userId, days, reason }: BuffGift,
 ): Promise<Millis> {
@@ -281,32 +296,32 @@ export async function giveBuffIn(
     if (user.bot) throw fail('user.unknown')
     until = await giveBuff({ tx, emit, notify }, userId, days)
     const content = text[defaultLocale].buffGiven(days, until)
-    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: content })
+    await notifyFromOfficialAccount(appContext, tx, emit, { to: userId, text: content })
     return { days, before: buffEnd(user), until }
   })
   return until
 }
 
 /** The same in a transaction of its own. @throws Failure user.unknown, forbidden */
-export const giveBuffTo = (input: TellingLive, by: StaffActor, gift: BuffGift): Promise<Millis> =>
-  commit(input.live, (tx, emit) => giveBuffIn({ ...input, tx, emit }, by, gift))
+export const giveBuffTo = (input: NotifyingContext, by: StaffActor, gift: BuffGift): Promise<Millis> =>
+  commit(input.appContext, (tx, emit) => giveBuffIn({ ...input, tx, emit }, by, gift))
 
 /**
  * Takes BUFF back that the operator gave; what was bought is ended by a refund. The person is told.
  * @throws Failure user.unknown, buff.not_given, forbidden
  */
 export const takeBuffFrom = (
-  { live, notify }: TellingLive,
+  { appContext, notify }: NotifyingContext,
   by: StaffActor,
   userId: UserId,
   { grantId, reason }: { readonly grantId: string; readonly reason?: string | undefined },
 ): Promise<void> =>
-  onPerson(live, by, { kind: 'buff take', userId, target: grantId, reason }, async (tx, emit) => {
+  onPerson(appContext, by, { kind: 'buff take', userId, target: grantId, reason }, async (tx, emit) => {
     const user = await lockUser(tx, userId)
     const taken = await takeGivenBuff({ tx, emit, notify }, userId, grantId)
     if (!taken) throw fail('buff.not_given')
     const days = taken.length / DAY_MS
     const content = text[defaultLocale].buffTaken(days, reason ?? '')
-    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: content })
+    await notifyFromOfficialAccount(appContext, tx, emit, { to: userId, text: content })
     return { days, before: buffEnd(user), until: taken.until }
   })

@@ -21,49 +21,49 @@ function numberIn(asked: {
 }
 
 export const peopleRoutes = (deps: ApprovalDeps, deletion: MessageDeletionQueue): Binding[] => {
-  const { live, notify } = deps
+  const { appContext, notify } = deps
   return [
     bindStaff(people.findPeople, (_context, { user_id, mobile, mobile_prefix, address, name, after }) =>
-      rules.findPeople(live, {
+      rules.findPeople(appContext, {
         userId: user_id,
         name,
         after,
         mobile: numberIn({ mobile, mobile_prefix, address }),
       }),
     ),
-    bindStaff(people.staffViewPerson, (_context, { user_id }) => rules.viewPerson(live, user_id)),
+    bindStaff(people.staffViewPerson, (_context, { user_id }) => rules.viewPerson(appContext, user_id)),
     bindStaff(people.giveBuff, async (context, { user_id: userId, days, reason }) => {
       const gift = { userId, days, reason }
       const { answer, approvalId } = await doOrAsk(deps, staffActorOf(context), 'buff', gift)
       return { until: answer ?? 0, approval_id: approvalId }
     }),
     bindStaff(people.takeBuff, async (context, { user_id, grant_id, reason }) => {
-      await rules.takeBuffFrom({ live, notify }, staffActorOf(context), user_id, {
+      await rules.takeBuffFrom({ appContext, notify }, staffActorOf(context), user_id, {
         grantId: grant_id,
         reason,
       })
       return {}
     }),
     bindStaff(wire.suspendUser, async (context, { user_id, until, reason }) => {
-      await rules.suspendUser(live, staffActorOf(context), user_id, {
+      await rules.suspendUser(appContext, staffActorOf(context), user_id, {
         until: until === 0 ? null : until,
         reason,
       })
       return {}
     }),
     bindStaff(wire.restoreUser, async (context, { user_id, reason }) => {
-      await rules.restoreUser(live, staffActorOf(context), user_id, reason)
+      await rules.restoreUser(appContext, staffActorOf(context), user_id, reason)
       return {}
     }),
     bindStaff(wire.signOutUser, async (context, { user_id, reason }) => {
-      await rules.signOutUser(live, staffActorOf(context), user_id, reason)
+      await rules.signOutUser(appContext, staffActorOf(context), user_id, reason)
       return {}
     }),
     bindStaff(wire.deleteUser, async (context, { user_id, words: isWithMessages, reason }) => {
       const queueMessageDeletion = isWithMessages
         ? (tx: Parameters<MessageDeletionQueue['queue']>[0]) => deletion.queue(tx, user_id)
         : null
-      await rules.deleteUser(live, staffActorOf(context), user_id, {
+      await rules.deleteUser(appContext, staffActorOf(context), user_id, {
         reason,
         ...(queueMessageDeletion && { queueMessageDeletion }),
       })
@@ -71,7 +71,7 @@ export const peopleRoutes = (deps: ApprovalDeps, deletion: MessageDeletionQueue)
       return {}
     }),
     bindStaff(wire.resetPassword, async (context, { user_id, password, reason }) => {
-      await rules.setUserPassword(live, staffActorOf(context), user_id, {
+      await rules.setUserPassword(appContext, staffActorOf(context), user_id, {
         password: password ?? null,
         reason,
       })

@@ -6,8 +6,10 @@ import { staffActorOf } from '../staffActor.ts'
 import * as products from './products.ts'
 
 export const productRoutes = (deps: ApprovalDeps): Binding[] => [
-  bindStaff(wire.listStaffProducts, () => products.staffProducts(deps.live.db)),
-  bindStaff(wire.listProductChanges, (_context, input) => products.historyOfProduct(deps.live.db, input)),
+  bindStaff(wire.listStaffProducts, () => products.staffProducts(deps.appContext.db)),
+  bindStaff(wire.listProductChanges, (_context, input) =>
+    products.historyOfProduct(deps.appContext.db, input),
+  ),
   bindStaff(wire.changeStaffProduct, async (context, input) => {
     const { answer, approvalId } = await doOrAsk(deps, staffActorOf(context), 'change', input)
     return { change_id: answer ?? '', approval_id: approvalId }

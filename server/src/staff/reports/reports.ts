@@ -13,7 +13,7 @@ import {
 } from '@guildhall/wire/staff/reports.ts'
 import type { FileAddresses } from '../../asset/asset.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import {
   type CaseRow,
   caseById,
@@ -95,12 +95,12 @@ export async function readCase(
  * @throws Failure report.unknown, report.decided
  */
 export async function closeCase(
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   reporters: ReportersQueue,
   { id, outcome, reason }: InputOf<typeof decideReport>,
 ): Promise<void> {
-  await decideCase(live, String(id), { outcome, reason, by: by.actor }, async (tx, decided) => {
+  await decideCase(appContext, String(id), { outcome, reason, by: by.actor }, async (tx, decided) => {
     await record(tx, by, 'report decide', {
       userId: decided.user_id,
       target: decided.target_id,

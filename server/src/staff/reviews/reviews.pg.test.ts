@@ -83,15 +83,15 @@ it('decided ones are listed with who, when, why and how the guild looked until t
 
 it('the members of a guild are told of it as it is after a decision, whatever was decided', async () => {
   const heard: string[] = []
-  const stop = world.app.live.bus.subscribe((event) => {
+  const stop = world.app.appContext.bus.subscribe((event) => {
     if (event.to === 'guild' && event.guildId === grand().id) heard.push(event.kind)
   })
   for (const pass of [false, true]) {
     const id = await handedIn(`听说${pass}`)
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     heard.length = 0
     await decide(id, pass, '看过了')
-    await world.app.live.bus.settled()
+    await world.app.appContext.bus.settled()
     expect(heard).toEqual(['updated_guild'])
   }
   stop()

@@ -14,9 +14,9 @@ import {
   type viewReview,
 } from '@guildhall/wire/staff/reviews.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
-import type { ChatLive } from '../../chat/chat.ts'
+import type { ChatContext } from '../../chat/chat.ts'
 import type { Db } from '../../kit/database/db.ts'
-import type { Live } from '../../kit/events/events.ts'
+import type { AppContext } from '../../kit/events/events.ts'
 import {
   type CaseRow,
   caseById,
@@ -30,19 +30,19 @@ import { decidedHeld, heldById, heldReviewsOf, waitingHeld } from '../../screeni
 import { identitiesOf } from '../../user/user.ts'
 import { record, type StaffActor } from '../staffAction.ts'
 
-type ReadFrom = Pick<ChatLive, 'db' | 'publicUrl' | 'addresses'>
+type ReadFrom = Pick<ChatContext, 'db' | 'publicUrl' | 'addresses'>
 
 export async function readReviews(
-  live: ReadFrom,
+  appContext: ReadFrom,
   { kind, state, after, before }: InputOf<typeof listReviews>,
 ): Promise<AnswerOf<typeof listReviews>> {
-  const { db } = live
+  const { db } = appContext
   const limit = REVIEWS_PAGE + 1
   const isWaiting = state === 'waiting'
   if (kind === 'message') {
     const found = await (isWaiting ? waitingHeld(db, limit, after) : decidedHeld(db, limit, before))
     return {
-      items: await heldReviewsOf(live, found.slice(0, REVIEWS_PAGE)),
+      items: await heldReviewsOf(appContext, found.slice(0, REVIEWS_PAGE)),
       has_more: found.length === limit,
     }
   }
@@ -51,16 +51,16 @@ export async function readReviews(
 }
 
 /** @throws Failure review.unknown */
-export async function readReview(live: ReadFrom, input: InputOf<typeof viewReview>): Promise<Review> {
+export async function readReview(appContext: ReadFrom, input: InputOf<typeof viewReview>): Promise<Review> {
   const id = String(input.id)
   if (input.kind === 'message') {
-    const held = await heldById(live.db, id)
+    const held = await heldById(appContext.db, id)
     if (!held) throw fail('review.unknown')
-    return (await heldReviewsOf(live, [held]))[0]!
+    return (await heldReviewsOf(appContext, [held]))[0]!
   }
-  const found = await caseById(live.db, id)
+  const found = await caseById(appContext.db, id)
   if (!found) throw fail('review.unknown')
-  return (await reviewsOf(live.db, [found]))[0]!
+  return (await reviewsOf(appContext.db, [found]))[0]!
 }
 
 async function reviewsOf(db: Db, found: readonly CaseRow[]): Promise<GuildReview[]> {
@@ -103,13 +103,13 @@ const personOf = (by: string | null): UserId[] => (by !== null && /^\d+$/.test(b
  * @throws Failure review.unknown, review.decided, bad_input (a rejection without a reason)
  */
 export async function decideReview(
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
 ): Promise<CaseRow> {
   const { reason } = input
   if (!input.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
-  return decide(live, input.id, { isPassed: input.isPassed, reason, by: by.actor }, (tx, decided) =>
+  return decide(appContext, input.id, { isPassed: input.isPassed, reason, by: by.actor }, (tx, decided) =>
     record(tx, by, 'review decide', {
       userId: decided.user_id,
       target: decided.guild_id,

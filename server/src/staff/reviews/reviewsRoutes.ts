@@ -7,12 +7,12 @@ import { staffActorOf } from '../staffActor.ts'
 import { decideReview, readReview, readReviews } from './reviews.ts'
 
 export const reviewsRoutes = (deps: DecideDeps): Binding[] => [
-  bindStaff(wire.listReviews, (_context, input) => readReviews(deps.live, input)),
-  bindStaff(wire.viewReview, (_context, input) => readReview(deps.live, input)),
+  bindStaff(wire.listReviews, (_context, input) => readReviews(deps.appContext, input)),
+  bindStaff(wire.viewReview, (_context, input) => readReview(deps.appContext, input)),
   bindStaff(wire.decideReview, async (context, { kind, id, pass, reason }) => {
     const it = { id: String(id), isPassed: pass, reason }
     if (kind === 'message') await decideHeld(deps, staffActorOf(context), it)
-    else await decideReview(deps.live, staffActorOf(context), it)
+    else await decideReview(deps.appContext, staffActorOf(context), it)
     return {}
   }),
 ]

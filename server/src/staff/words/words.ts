@@ -4,7 +4,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import type * as wire from '@guildhall/wire/staff/words.ts'
 import type { Db } from '../../kit/database/db.ts'
-import { commit, type Live } from '../../kit/events/events.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import * as screening from '../../screening/screening.ts'
 import { identitiesOf } from '../../user/user.ts'
 import { record, type StaffActor } from '../staffAction.ts'
@@ -35,11 +35,11 @@ export async function listWords(
 
 /** Adds a rule, and returns its id. @throws Failure word.wrong, word.taken, word.full */
 export const addWord = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: Rule & { readonly reason: string },
 ): Promise<string> =>
-  commit(live, async (tx) => {
+  commit(appContext, async (tx) => {
     const id = await screening.addRule(tx, ruleOf(input), by.actor)
     await record(tx, by, 'word add', { target: id, detail: { after: ruleOf(input), reason: input.reason } })
     return id
@@ -47,11 +47,11 @@ export const addWord = (
 
 /** Changes what a rule does. @throws Failure word.unknown */
 export const changeWord = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: Omit<Rule, 'word'> & { readonly id: string; readonly reason: string },
 ): Promise<void> =>
-  commit(live, async (tx) => {
+  commit(appContext, async (tx) => {
     const before = await screening.changeRule(tx, input.id, input, by.actor)
     const after = ruleOf({ ...input, word: before.word })
     await record(tx, by, 'word update', {
@@ -62,12 +62,12 @@ export const changeWord = (
 
 /** Removes a rule, by its id or its word. @throws Failure word.unknown */
 export const removeWord = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   input: { readonly id: string } | { readonly word: string },
   reason: string,
 ): Promise<string> =>
-  commit(live, async (tx) => {
+  commit(appContext, async (tx) => {
     const before =
       'id' in input ? await screening.removeRule(tx, input.id) : await screening.removeRuleOf(tx, input.word)
     await record(tx, by, 'word remove', { target: before.id, detail: { before: ruleOf(before), reason } })
@@ -79,12 +79,12 @@ export const removeWord = (
  * word.full
  */
 export const importWords = (
-  live: Live,
+  appContext: AppContext,
   by: StaffActor,
   rules: readonly Rule[],
   reason: string,
 ): Promise<number> =>
-  commit(live, async (tx) => {
+  commit(appContext, async (tx) => {
     const added = await screening.importRules(tx, rules, by.actor)
     await record(tx, by, 'word import', { detail: { given: rules.length, added, reason } })
     return added

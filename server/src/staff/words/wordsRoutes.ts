@@ -11,23 +11,23 @@ export interface WordRulesDeps extends DecideDeps {
 }
 
 export const wordsRoutes = (deps: WordRulesDeps): Binding[] => {
-  const { live, words } = deps
+  const { appContext, words } = deps
   const changed = async <T>(work: Promise<T>): Promise<T> => {
     const answer = await work
     await words.refresh()
     return answer
   }
   return [
-    bindStaff(wire.listWords, (_context, input) => staff.listWords(live.db, input)),
+    bindStaff(wire.listWords, (_context, input) => staff.listWords(appContext.db, input)),
     bindStaff(wire.addWord, async (context, input) => ({
-      id: await changed(staff.addWord(live, staffActorOf(context), input)),
+      id: await changed(staff.addWord(appContext, staffActorOf(context), input)),
     })),
     bindStaff(wire.changeWord, async (context, { id, ...it }) => {
-      await changed(staff.changeWord(live, staffActorOf(context), { ...it, id: String(id) }))
+      await changed(staff.changeWord(appContext, staffActorOf(context), { ...it, id: String(id) }))
       return {}
     }),
     bindStaff(wire.removeWord, async (context, { id, reason }) => {
-      await changed(staff.removeWord(live, staffActorOf(context), { id: String(id) }, reason))
+      await changed(staff.removeWord(appContext, staffActorOf(context), { id: String(id) }, reason))
       return {}
     }),
     bindStaff(wire.tryWords, async (_context, { text }) => ({ matches: await words.try(text) })),

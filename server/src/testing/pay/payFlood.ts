@@ -64,10 +64,10 @@ export async function paidTrades(shop: Shop, count: number, only?: PayWay): Prom
     const way = only ?? PAY_WAYS[n % PAY_WAYS.length]!
     const buyerId = buyers[n % buyers.length]!
     const placed = { buyerId, productId, count: 1, key: ids.uuid() }
-    const order = await placeOrder(deps.live.db, deps.kinds, placed)
+    const order = await placeOrder(deps.appContext.db, deps.kinds, placed)
     const begun = { way, scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://bench' } as const
     await startPayment(deps, order.id, begun)
-    const [payment] = await paymentsOf(deps.live.db, order.id)
+    const [payment] = await paymentsOf(deps.appContext.db, order.id)
     const { trade } = await control({ way, tradeNo: payment!.trade_no, lost: true })
     trades.push(trade!)
   }

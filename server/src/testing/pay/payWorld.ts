@@ -84,12 +84,12 @@ export async function openPayWorld(): Promise<PayWorld> {
     openWechatPay(sandbox.wechat, { notifyUrl: `${url}/wechat` }),
     openAlipay(sandbox.alipay, { notifyUrl: `${url}/alipay` }),
   ]
-  const { live } = world.app
+  const { appContext } = world.app
   const jobs = { send: async () => undefined, wake: () => undefined }
   const deps: PayDeps = {
-    live,
+    appContext,
     jobs,
-    kinds: kindsOf({ live, jobs }),
+    kinds: kindsOf({ appContext, jobs }),
     log: openLog('quiet'),
     renewing: renewingOf(() => deps),
     providers: new Map(providers.map((it) => [it.way, it])),
