@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import {
   WORD_ACTIONS,
-  WORD_PLACES,
+  WORD_TARGETS,
   WORDS_MAX,
   type WordAction,
-  type WordPlace,
+  type WordTarget,
 } from '@guildhall/wire/staff/words.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { pageOfRules } from '../screening/screening.ts'
@@ -23,11 +23,11 @@ function readAction(value: string): WordAction {
 }
 
 /** Places between commas; empty: everywhere. */
-function readPlaces(value: string): WordPlace[] {
-  if (value === '') return [...WORD_PLACES]
+function readPlaces(value: string): WordTarget[] {
+  if (value === '') return [...WORD_TARGETS]
   return value.split(',').map((given) => {
-    const place = WORD_PLACES.find((each) => each === given.trim())
-    if (!place) throw new OperatorError(`--places must be of ${WORD_PLACES.join(',')}, not "${value}".`)
+    const place = WORD_TARGETS.find((each) => each === given.trim())
+    if (!place) throw new OperatorError(`--places must be of ${WORD_TARGETS.join(',')}, not "${value}".`)
     return place
   })
 }
@@ -65,7 +65,7 @@ export const wordCommands: Commands = {
     },
   },
   'word add': {
-    usage: `--word WORD [--action ${WORD_ACTIONS.join('|')}] [--places ${WORD_PLACES.join(',')}] [--note TEXT]`,
+    usage: `--word WORD [--action ${WORD_ACTIONS.join('|')}] [--places ${WORD_TARGETS.join(',')}] [--note TEXT]`,
     recordsItself: true,
     async run({ word = '', action = 'refuse', places = '', note = '' }, { appContext }) {
       const rule = { word, action: readAction(action), places: readPlaces(places), note: note.slice(0, 200) }

@@ -9,7 +9,12 @@ import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import { type PublicRole, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import { highestPlace, mayChangeBits, outranks, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
+import {
+  highestPosition,
+  mayChangeBits,
+  outranks,
+  outranksRole,
+} from '@guildhall/wire/permission/hierarchy.ts'
 import { EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { DEFAULT_ROLE_NAME, isRoleName } from '@guildhall/wire/role/role.ts'
 import { lockGuild, requirePrivilege } from '../guild/guild.ts'
@@ -169,7 +174,7 @@ export function moveRole(
     const actor = await lockManages(tx, userId, input.guildId)
     const role = requireBelow(actor, input.roleId)
     if (role.role_id === EVERYONE) throw fail('role.everyone')
-    if (input.position < highestPlace(actor.viewer, actor.roles)) throw fail('role.above')
+    if (input.position < highestPosition(actor.viewer, actor.roles)) throw fail('role.above')
     const everyone = actor.roles.filter((each) => each.role_id === EVERYONE)
     const others = actor.roles.filter((each) => each !== role && each.role_id !== EVERYONE)
     const ordered = others.toSpliced(input.position - 1, 0, role)

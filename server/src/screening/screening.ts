@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
-import type { WordPlace } from '@guildhall/wire/staff/words.ts'
+import type { WordTarget } from '@guildhall/wire/staff/words.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { areDoubtful } from '../asset/asset.ts'
 import type { Db } from '../kit/database/db.ts'
@@ -78,7 +78,7 @@ const TEXT_WITHIN_MS = 2 * SECOND_MS
 /** An upload may take longer than a call. */
 const PICTURE_WITHIN_MS = 5 * SECOND_MS
 
-const PLACE_OF: Readonly<Record<Exclude<ScreenedPlace, 'picture'>, WordPlace>> = {
+const PLACE_OF: Readonly<Record<Exclude<ScreenedPlace, 'picture'>, WordTarget>> = {
   channel: 'message',
   private: 'message',
   username: 'name',

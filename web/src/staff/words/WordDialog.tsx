@@ -4,7 +4,7 @@ import {
   NOTE_MAX,
   WORD_ACTIONS,
   WORD_MAX,
-  WORD_PLACES,
+  WORD_TARGETS,
   type WordAction,
   type WordRule,
 } from '@guildhall/wire/staff/words.ts'
@@ -25,7 +25,7 @@ export function WordDialog({ rule, ...end }: { rule: WordRule | null } & End) {
   const w = useText(wordsText)
   const [word, setWord] = useState('')
   const [action, setAction] = useState<WordAction>(rule?.action ?? 'refuse')
-  const [places, setPlaces] = useState(rule?.places ?? [...WORD_PLACES])
+  const [places, setPlaces] = useState(rule?.places ?? [...WORD_TARGETS])
   const [note, setNote] = useState(rule?.note ?? '')
   const fields = { action, places, note: readWords(note) }
   const form = (
@@ -41,9 +41,9 @@ export function WordDialog({ rule, ...end }: { rule: WordRule | null } & End) {
       <Choices
         legend={w.places}
         type="checkbox"
-        options={WORD_PLACES}
+        options={WORD_TARGETS}
         isChosen={(each) => places.includes(each)}
-        onChange={(each) => setPlaces(WORD_PLACES.filter((it) => places.includes(it) !== (it === each)))}
+        onChange={(each) => setPlaces(WORD_TARGETS.filter((it) => places.includes(it) !== (it === each)))}
       >
         {places.length === 0 && (
           <p className={partStyles.refused} role="alert">
@@ -77,7 +77,7 @@ export function WordDialog({ rule, ...end }: { rule: WordRule | null } & End) {
 }
 
 /** One of several, or some of them. */
-function Choices<Each extends WordAction | (typeof WORD_PLACES)[number]>(props: {
+function Choices<Each extends WordAction | (typeof WORD_TARGETS)[number]>(props: {
   legend: string
   type: 'radio' | 'checkbox'
   options: readonly Each[]

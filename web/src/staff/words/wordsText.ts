@@ -1,5 +1,5 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
-import { WORD_PLACES, type WordPlace } from '@guildhall/wire/staff/words.ts'
+import { WORD_TARGETS, type WordTarget } from '@guildhall/wire/staff/words.ts'
 
 /** The section of word rules. */
 export const wordsText = texts({
@@ -79,5 +79,5 @@ export const wordsText = texts({
 })
 
 /** Where a rule applies, as text. */
-export const placesLabel = (places: readonly WordPlace[], w: (typeof wordsText)['zh-CN']): string =>
-  places.length === WORD_PLACES.length ? w.everywhere : places.map((place) => w[place]).join(w.comma)
+export const placesLabel = (places: readonly WordTarget[], w: (typeof wordsText)['zh-CN']): string =>
+  places.length === WORD_TARGETS.length ? w.everywhere : places.map((place) => w[place]).join(w.comma)
