@@ -90,7 +90,7 @@ export async function createRole(
   userId: UserId,
   input: { readonly guildId: GuildId; readonly name: string },
 ): Promise<PublicRole> {
-  await requireAllowed(appContext, { place: 'role', userId, texts: [input.name] })
+  await requireAllowed(appContext, { target: 'role', userId, texts: [input.name] })
   return commit(appContext, async (tx, emit) => {
     const { roles, summary } = await lockManages(tx, userId, input.guildId)
     const most = amountAt('max_role_num', summary.level)
@@ -144,7 +144,7 @@ export async function changeRole(
   },
 ): Promise<PublicRole> {
   const { name } = input.change
-  if (name !== undefined) await requireAllowed(appContext, { place: 'role', userId, texts: [name] })
+  if (name !== undefined) await requireAllowed(appContext, { target: 'role', userId, texts: [name] })
   return commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, input.guildId)
     const role = requireBelow(actor, input.roleId)
@@ -161,9 +161,9 @@ export async function changeRole(
 }
 
 /**
- * Moves a role to a place in the order, 1 being the highest and a place after the last one the last.
- * Everyone's role stays below all. Emits for each role whose place changed. All roles, the highest first.
- * @throws Failure forbidden, role.unknown, role.above (the role, or the place), role.everyone
+ * Moves a role to a position in the order, 1 being the highest and a position after the last one the last.
+ * Everyone's role stays below all. Emits for each role whose position changed. All roles, the highest first.
+ * @throws Failure forbidden, role.unknown, role.above (the role, or the position), role.everyone
  */
 export function moveRole(
   appContext: AppContext,

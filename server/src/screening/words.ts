@@ -91,14 +91,14 @@ export class WordRules {
     }
   }
 
-  verdictOf(texts: readonly string[], place: WordTarget): WordVerdict {
+  verdictOf(texts: readonly string[], target: WordTarget): WordVerdict {
     const filter = this.#filter
     if (!filter) return PASSES
     const words = new Set<string>()
     let isRefused = false
     for (const text of texts) {
       filter.scan(text, ({ word }) => {
-        if (!word.places.includes(place)) return true
+        if (!word.places.includes(target)) return true
         isRefused = word.action === 'refuse'
         words.add(word.word)
         return !isRefused
