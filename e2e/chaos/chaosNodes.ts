@@ -119,7 +119,8 @@ export async function openNodes(): Promise<Nodes> {
 }
 
 /**
- * Production, with the demo's people; a node behind a proxy, so that codes can be asked for from many networks.
+ * Production, with the demo's people; a node behind a proxy, so that codes can be asked for from many
+ * networks.
  */
 const productionEnv = (smsUrl: string): Record<string, string> => ({
   NODE_ENV: 'production',

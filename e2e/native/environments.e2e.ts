@@ -1,6 +1,6 @@
 /**
- * Every kind of environment × logged in or out × every entry, and where each ends. chat.md §4, commerce.md §2;
- * decisions 66 and 67. What does not depend on each other in the code is not multiplied here: see
+ * Every kind of environment × logged in or out × every entry, and where each ends. chat.md §4, commerce.md
+ * §2; decisions 66 and 67. What does not depend on each other in the code is not multiplied here: see
  * `entriesOf`.
  */
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
@@ -47,7 +47,8 @@ interface EnvironmentEnds {
 }
 
 /**
- * Where the login changes nothing, in the code either: these are opened as a guest in one environment of each sort.
+ * Where the login changes nothing, in the code either: these are opened as a guest in one environment of each
+ * sort.
  */
 const SAME_FOR_GUESTS: readonly Entry[] = ['landing', 'download', 'outside link']
 
@@ -111,9 +112,9 @@ const ENVIRONMENTS: Readonly<Record<string, EnvironmentEnds>> = {
 }
 
 /**
- * The entries that are opened in an environment. These pages ask `isInChatApp` and not which app it is, except for
- * WeChat: QQ stands for the other chat apps, and in each of those a guest's invite shows that the page knows
- * it. environment.test.ts and acceptStep.test.ts have all of them.
+ * The entries that are opened in an environment. These pages ask `isInChatApp` and not which app it is,
+ * except for WeChat: QQ stands for the other chat apps, and in each of those a guest's invite shows that the
+ * page knows it. environment.test.ts and acceptStep.test.ts have all of them.
  */
 function entriesOf(name: string, who: 'member' | 'guest'): readonly Entry[] {
   const all = Object.keys(pathOf) as Entry[]

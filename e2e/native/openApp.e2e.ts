@@ -1,5 +1,6 @@
 /**
- * The native app beside the page: opened, downloaded or left out, in each environment. chat.md §4, commerce.md §2.
+ * The native app beside the page: opened, downloaded or left out, in each environment. chat.md §4,
+ * commerce.md §2.
  */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
