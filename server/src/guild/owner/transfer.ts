@@ -22,7 +22,10 @@ export interface TransferDeps {
 
 const t = guildText[defaultLocale]
 
-/** The offer of a guild, as one of its two people sees it; null: there is none. @throws Failure forbidden */
+/**
+ * The offer of a guild, as one of its two people sees it; null: there is none.
+ * @throws Failure forbidden
+ */
 export async function transferOf(
   { db, ...appContext }: AppContext,
   callerId: UserId,
@@ -35,7 +38,8 @@ export async function transferOf(
 
 /**
  * Offers the caller's guild to a member. An earlier offer to somebody else is withdrawn.
- * @throws Failure forbidden, guild.not_owner, guild.owner (to oneself), guild.not_member, user.unknown (a bot)
+ * @throws Failure forbidden, guild.not_owner, guild.owner (to oneself), guild.not_member, user.unknown (a
+ *   bot)
  */
 export const offerGuild = (
   { appContext, notify }: TransferDeps,
