@@ -178,7 +178,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'emoji.no_right': '你没有管理表情的权限',
     'emoji.full': '公会表情已达上限 {most} 个，可以删除一些，或使用助力包提升公会等级',
     'emoji.elsewhere': '开通 BUFF 会员后，才能在其他公会和私聊中使用表情“{name}”',
-    'emoji.name_wrong': '表情名称为 2 到 32 个文字、数字、短横线或下划线',
+    'emoji.name_wrong': '表情名称为 2 到 32 个文字、数字或短横线',
     'emoji.too_large': '表情文件大小不能超过 {kb}K',
     'emoji.not_image': '表情只支持 PNG 和 GIF 图片',
 
@@ -433,7 +433,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'emoji.no_right': 'you have no permission to manage emoji',
     'emoji.full': 'this guild has its {most} emoji; delete some, or raise its level with boost packs',
     'emoji.elsewhere': 'get BUFF to use the emoji “{name}” in other guilds and in private conversations',
-    'emoji.name_wrong': 'a name has 2 to 32 letters, digits, dashes or underscores',
+    'emoji.name_wrong': 'a name has 2 to 32 letters, digits or dashes',
     'emoji.too_large': 'file size cannot exceed {kb}K',
     'emoji.not_image': 'an emoji is a PNG or a GIF',
 

@@ -1,6 +1,7 @@
 import { type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { copyAddress, copySidesOf, type Dimensions, sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
+import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import { readStored } from '../kit/browser/storage.ts'
 import { type CallFailure, endSession, networkFailure, readAnswer } from '../kit/call.ts'
 import { acceptLanguage } from '../kit/i18n.ts'
@@ -39,22 +40,33 @@ const isPicture = (address: string): boolean => assetKey(address)?.startsWith('a
  */
 const STALLED_MS = 30_000
 
+interface Sending {
+  readonly onProgress: (fraction: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Stores a file; as `sendFile` does. */
+export const upload = (file: File, it: Sending): Promise<Uploaded> => sendFile(uploadFile, {}, file, it)
+
 /**
- * Uploads a file. `onProgress` receives the fraction sent, 0 to 1. It may take any time while bytes move;
- * `signal` aborts it. By XMLHttpRequest, because fetch does not report upload progress.
+ * Makes a call with a file. `onProgress` receives the fraction sent, 0 to 1. It may take any time while bytes
+ * move; `signal` aborts it. By XMLHttpRequest, because fetch does not report upload progress.
  * @throws CallFailure with the catalogue's name; `network` when the upload failed or was aborted
  */
-export function upload(
+export function sendFile<R extends Route>(
+  route: R,
+  input: Readonly<Record<string, string>>,
   file: File,
-  it: { readonly onProgress: (fraction: number) => void; readonly signal: AbortSignal },
-): Promise<Uploaded> {
+  it: Sending,
+): Promise<AnswerOf<R>> {
   return new Promise((resolve, reject) => {
     const broken = () => reject(networkFailure())
     if (it.signal.aborted) return broken()
     const sending = new XMLHttpRequest()
     const form = new FormData()
-    form.append('file', file, file.name)
-    sending.open(uploadFile.method, uploadFile.path)
+    for (const name in input) form.append(name, input[name]!)
+    form.append(route.form!, file, file.name)
+    sending.open(route.method, route.path)
     const token = readStored('authorization')
     if (token) sending.setRequestHeader('Authorization', token)
     sending.setRequestHeader('Accept-Language', acceptLanguage())
@@ -69,7 +81,7 @@ export function upload(
     }
     sending.onload = () => {
       const answer = new Response(sending.responseText, { status: sending.status || 500 })
-      readAnswer(uploadFile, answer).then(resolve, (failure: CallFailure) => {
+      readAnswer(route, answer).then(resolve, (failure: CallFailure) => {
         if (failure.name === 'not_logged_in') endSession(token)
         reject(failure)
       })

@@ -7,6 +7,7 @@ export const MANAGING =
   permission.manage_guild |
   permission.manage_channel |
   permission.manage_invite |
+  permission.manage_emoji |
   permission.manage_role |
   permission.manage_nickname |
   permission.remove_member |

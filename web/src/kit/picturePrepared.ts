@@ -88,14 +88,16 @@ export async function cut({ canvas }: Prepared, { x, y, width }: Square): Promis
 
 /**
  * The chosen part as the file that is uploaded, at most `most` px wide; null when the browser cannot make it.
+ * `type`: what the server takes, when not WebP.
  */
 export async function cutPart(
   { canvas }: Prepared,
   part: Square & { readonly height: number },
   most: number,
+  type?: string,
 ): Promise<File | null> {
   const scale = Math.min(1, most / part.width)
-  const blob = await blobOf(drawn(canvas, part, part.width * scale, part.height * scale))
+  const blob = await blobOf(drawn(canvas, part, part.width * scale, part.height * scale), type)
   return blob && new File([blob], `picture.${blob.type.split('/')[1]}`, { type: blob.type })
 }
 
@@ -116,7 +118,7 @@ function drawn(
 }
 
 /** WebP, or PNG where the browser cannot write it: both keep transparent parts. */
-const blobOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
-  new Promise((done) => canvas.toBlob(done, 'image/webp', 0.92))
+const blobOf = (canvas: HTMLCanvasElement, type = 'image/webp'): Promise<Blob | null> =>
+  new Promise((done) => canvas.toBlob(done, type, 0.92))
 
 const isHeic = ({ name, type }: File): boolean => /hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)

@@ -74,6 +74,12 @@ export const SECTIONS: readonly Section[] = [
     Part: part(() => import('../../member/MutesSettings.tsx')),
   },
   {
+    path: 'emoji',
+    name: 'emoji',
+    rights: [permission.manage_emoji],
+    Part: part(() => import('../../emoji/settings/EmojiSettings.tsx')),
+  },
+  {
     path: 'boosts',
     name: 'boosts',
     rights: [permission.manage_guild],
