@@ -46,6 +46,7 @@ export const NOUNS = [
   'renewal',
   'coupon',
   'account',
+  'bot',
   'profile',
   'review',
   'report',

@@ -157,6 +157,16 @@ const entries = {
 
   /** Only the owner may do it. */
   'guild.not_owner': {},
+  /** There is no such bot. */
+  'bot.unknown': {},
+  /** Somebody else looks after it. */
+  'bot.not_yours': {},
+  /** `detail.n`: how many bots one may have. */
+  'bot.owns_too_many': {},
+  /** `detail.n`: how many bots a guild may have. */
+  'bot.guild_full': {},
+  /** The guild banned it. */
+  'bot.banned': {},
   /** Nobody offers the guild, not to or by the caller, or for too long. */
   'guild.no_transfer': {},
   /** `detail.min`, `detail.max`: how long it may be. */

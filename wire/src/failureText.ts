@@ -111,6 +111,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
 
     'guild.not_owner': '只有会长可以这样做',
+    'bot.unknown': '机器人不存在',
+    'bot.not_yours': '只有机器人的主人可以这样做',
+    'bot.owns_too_many': '每人最多创建 {n} 个机器人',
+    'bot.guild_full': '每个公会最多 {n} 个机器人',
+    'bot.banned': '这个公会封禁了该机器人',
     'guild.no_transfer': '转让已取消、已完成或已过期',
     'guild.id_wrong': '公会 ID 为 {min}-{max} 个字母、数字或短横线，首尾不能是短横线',
     'guild.id_taken': '这个公会 ID 已被使用，请换一个',
@@ -366,6 +371,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.not_closed': 'this guild was not closed, or too long ago',
 
     'guild.not_owner': 'only the owner of the guild may do this',
+    'bot.unknown': 'no such bot',
+    'bot.not_yours': 'only the owner of the bot may do this',
+    'bot.owns_too_many': 'a person may have {n} bots at most',
+    'bot.guild_full': 'a guild may have {n} bots at most',
+    'bot.banned': 'this guild banned the bot',
     'guild.no_transfer': 'the transfer was cancelled, done, or has ended',
     'guild.id_wrong': 'a guild ID has {min} to {max} letters, digits or hyphens, and no hyphen at its ends',
     'guild.id_taken': 'this guild ID is taken; choose another',

@@ -13,6 +13,7 @@ import * as thirdParty from './auth/thirdParty.ts'
 import * as userState from './auth/userState.ts'
 import * as boost from './boost/boost.ts'
 import * as settings from './boost/settings.ts'
+import * as bot from './bot/bot.ts'
 import * as buff from './buff/buff.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
@@ -124,6 +125,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     renewal,
     coupon,
     account,
+    bot,
     profile: { ...profile, ...discovery },
     report,
     staff: {

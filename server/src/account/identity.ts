@@ -61,7 +61,7 @@ export const holderNotifier =
 /**
  * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF.
  * One event for each of their guilds, one for the person, and one for each friend and each person with whom
- * they have a conversation; none when nothing is different.
+ * they have a conversation; none when nothing is different. `uploaderId`: whose file the picture is.
  * @throws Failure user.name_required, user.name_wrong, user.number_wrong, user.number_taken, user.needs_buff,
  *   asset.unknown, asset.too_large, user.unknown
  */
@@ -71,9 +71,10 @@ export async function changeIdentity(
   { appContext, queueRest }: IdentityDeps,
   userId: UserId,
   { username, avatar, identify_num }: NewIdentity,
+  uploaderId = userId,
 ): Promise<void> {
   const before = await lockUser(tx, userId)
-  if (avatar !== undefined) await changeAvatar(tx, appContext, before, avatar)
+  if (avatar !== undefined) await changeAvatar(tx, appContext, before, { avatar, uploaderId })
   if (username !== undefined && username !== before.username) await rename(tx, userId, username)
   if (identify_num !== undefined) await chooseNumber(tx, userId, identify_num)
   const now = await findUser(tx, userId)
@@ -148,12 +149,12 @@ async function changeAvatar(
   tx: Tx,
   appContext: IdentityDeps['appContext'],
   before: { readonly id: UserId; readonly avatar: string },
-  avatar: string,
+  { avatar, uploaderId }: { readonly avatar: string; readonly uploaderId: UserId },
 ): Promise<void> {
   // First, because the next one may be the same file.
   await releaseAvatar(tx, before.avatar)
   if (avatar === '') return setAvatar(tx, before.id, { avatar: '', moving: '' })
-  const { key, isMoving } = await keepAvatar(tx, appContext, before.id, avatar)
+  const { key, isMoving } = await keepAvatar(tx, appContext, uploaderId, avatar)
   const address = addressOf(key, appContext.publicUrl)
   await setAvatar(tx, before.id, {
     avatar: isMoving ? stillAddress(address) : address,

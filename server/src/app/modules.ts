@@ -8,6 +8,7 @@ import { accountModule } from '../account/module.ts'
 import { assetModule } from '../asset/module.ts'
 import type { Auth } from '../auth/auth.ts'
 import { openAuthModule } from '../auth/module.ts'
+import { botModule } from '../bot/module.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import { openCaptchaModule } from '../captcha/module.ts'
 import { channelModule } from '../channel/module.ts'
@@ -177,6 +178,7 @@ async function inOrder(
     renewalModule(context, pay, await openApple(config)),
     couponModule(context, { kinds, onStaff: staffRedeemRecorder(context) }),
     accountModule(context, { auth: auth.auth, addresses, ownReports }),
+    botModule(context),
     profileModule(context, welcome),
     reportModule(context),
     early.staff,

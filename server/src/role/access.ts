@@ -3,7 +3,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildSummary, Role } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { guildPermissions, has, type Viewer } from '@guildhall/wire/permission/permission.ts'
-import { guildOfMember } from '../guild/guild.ts'
+import { guildOfMember, listGuilds } from '../guild/guild.ts'
 import type { Db } from '../kit/database/db.ts'
 import * as rows from './sql.ts'
 
@@ -42,4 +42,17 @@ export async function requireGuildRight(
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, right)) throw fail('member.no_right')
   return inside
+}
+
+/** The guilds of a person in which they have a right, in the order of joining. */
+export async function managedGuilds(db: Db, userId: UserId, right: number): Promise<GuildSummary[]> {
+  const all = await listGuilds(db, userId)
+  const roles = await rows.rightsIn(
+    db,
+    all.map(({ id }) => id),
+  )
+  return all.filter(({ id, is_master, my_roles }) => {
+    const own = roles.filter(({ guild_id }) => guild_id === id)
+    return has(guildPermissions({ is_master, roles: my_roles }, own), right)
+  })
 }

@@ -26,7 +26,7 @@ import { addRole, dropRole, giveRole, orderRoles, takeRole, updateRole } from '.
 import { type AskedColors, colorsAsked } from './color.ts'
 import * as rows from './sql.ts'
 
-export { type GuildAccess, guildAccess, requireGuildRight } from './access.ts'
+export { type GuildAccess, guildAccess, managedGuilds, requireGuildRight } from './access.ts'
 export { addEveryone, addRole, dropRole, emitMember, giveRole, takeRole, updateRole } from './changes.ts'
 export { colorsOf } from './color.ts'
 

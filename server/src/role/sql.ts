@@ -45,6 +45,18 @@ export async function roles(db: Db, guildId: GuildId): Promise<RoleRow[]> {
   return stored.map(roleOf)
 }
 
+/** What the roles of some guilds allow; in no order. */
+export function rightsIn(
+  db: Db,
+  guildIds: readonly GuildId[],
+): Promise<{ readonly guild_id: GuildId; readonly role_id: number; readonly permissions: number }[]> {
+  return db
+    .selectFrom('role')
+    .select(['guild_id', 'role_id', 'permissions'])
+    .where('guild_id', '=', sql<GuildId>`any(${guildIds}::bigint[])`)
+    .execute()
+}
+
 /** The role that everyone in a new guild has. */
 export async function addEveryone(
   tx: Tx,

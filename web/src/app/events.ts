@@ -9,6 +9,7 @@ import { TRANSFER_PATH, viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   BANS_PATH,
+  BOTS_PATH,
   MUTES_PATH,
   memberExited,
   memberIdentityUpdated,
@@ -180,6 +181,7 @@ export class EventDispatcher {
         handle: (guildId, member) => {
           // Of others nothing but their messages changes: in a large guild somebody is renamed at any time.
           if (!member || member.user_id === myId()) guildChanged(guildId)
+          outdated(BOTS_PATH)
           if (!member) return
           const { user_id: userId, ...as } = member
           invalidateRoute(viewUser)
@@ -191,6 +193,7 @@ export class EventDispatcher {
         handle: (guildId, member) => {
           if (!member) return
           const { user_id: userId, ...identity } = member
+          outdated(BOTS_PATH)
           this.rooms.receiveAuthorChange(guildId, { type: 'faceChanged', userId, identity: identity })
           invalidateRoute(listPins)
           invalidateRoute(viewUser)
@@ -287,6 +290,7 @@ export class EventDispatcher {
 
   /** A member who joined or left has no nickname and no roles. */
   private resetAuthor(guildId: string, member: { readonly user_id: string } | null): void {
+    outdated(BOTS_PATH)
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
     // The two may share no guild any more, or one again.

@@ -6,18 +6,17 @@ import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { readName } from '@guildhall/wire/words.ts'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { upload } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { cut, prepare } from '../kit/picturePrepared.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
-import { useUpload } from '../kit/useUpload.ts'
+import { usePickedIcon } from '../kit/usePickedIcon.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
-import { EditIcon, GuildsIcon } from '../ui/icon/channelIcons.tsx'
+import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { LinkIcon, RetryIcon } from '../ui/icon/laterIcons.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
@@ -25,6 +24,8 @@ import menuStyles from '../ui/overlay/Menu.module.css'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
+import { IconPicker } from '../ui/picture/IconPicker.tsx'
+import { iconText } from '../ui/picture/iconText.ts'
 import { InviteLink } from './InviteFriends.tsx'
 import { useAcceptInvite } from './invite.ts'
 import styles from './Sharing.module.css'
@@ -151,9 +152,10 @@ const daysUntil = (at: number): number => Math.max(1, Math.ceil((at - Date.now()
 
 function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
   const t = useText(sharingText)
+  const pictures = useText(iconText)
   const [name, setName] = useState('')
   const [wrong, setWrong] = useState('')
-  const icon = usePickedIcon()
+  const icon = usePickedIcon(upload)
   const creating = useCall(createGuild)
   const isBusy = creating.status === 'busy' || icon.sent !== null
 
@@ -171,11 +173,15 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
     if (guild) onCreated(guild)
   }
   const message = icon.problem
-    ? t[icon.problem]
+    ? pictures[icon.problem]
     : (icon.failure?.message ?? (wrong ? '' : creating.failure?.message))
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <IconPicker name={name} icon={icon} />
+      <IconPicker
+        label={icon.url ? t.iconChange : t.icon}
+        icon={icon}
+        empty={<GuildIcon id={name} name={readName(name) || '＋'} src="" size={88} />}
+      />
       <Field
         label={t.name}
         name="name"
@@ -197,70 +203,6 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
       </Button>
     </form>
   )
-}
-
-/** Opens the choice of a picture; without one the first letters of the name stand there. */
-function IconPicker({ name, icon }: { name: string; icon: ReturnType<typeof usePickedIcon> }) {
-  const t = useText(sharingText)
-  const file = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={file}
-        className={styles.file}
-        type="file"
-        accept="image/*"
-        aria-label={t.icon}
-        tabIndex={-1}
-        onChange={({ target }) => {
-          void icon.pick(target.files?.[0])
-          // The same file can be chosen again.
-          target.value = ''
-        }}
-      />
-      <button
-        type="button"
-        className={styles.icon}
-        aria-label={icon.url ? t.iconChange : t.icon}
-        onClick={() => file.current?.click()}
-      >
-        {icon.url ? (
-          <img className={styles.picked} src={icon.url} alt="" />
-        ) : (
-          <GuildIcon id={name} name={readName(name) || '＋'} src="" size={88} />
-        )}
-        <span className={styles.iconSign}>
-          <EditIcon size={14} />
-        </span>
-      </button>
-    </>
-  )
-}
-
-/**
- * The picked picture as a square; `store` uploads it once and answers its address, `''` without one, null
- * when it failed.
- */
-function usePickedIcon() {
-  const [picked, setPicked] = useState<{ readonly file: File; readonly url: string } | null>(null)
-  const [problem, setProblem] = useState<'tooLarge' | 'heic' | 'notPicture' | null>(null)
-  const { sent, failure, run, clearFailure } = useUpload(upload)
-  useEffect(() => () => URL.revokeObjectURL(picked?.url ?? ''), [picked])
-
-  const pick = async (file: File | undefined) => {
-    if (!file) return
-    clearFailure()
-    const prepared = await prepare(file)
-    if (typeof prepared === 'string') return setProblem(prepared)
-    const { width, height } = prepared.canvas
-    const side = Math.min(width, height)
-    const square = await cut(prepared, { x: (width - side) / 2, y: (height - side) / 2, width: side })
-    prepared.close()
-    setProblem(square ? null : 'notPicture')
-    if (square) setPicked({ file: square, url: URL.createObjectURL(square) })
-  }
-  const store = async (): Promise<string | null> => (picked ? run(picked.file) : '')
-  return { url: picked?.url ?? null, problem, failure, sent, pick, store }
 }
 
 function Join({ onJoined }: { onJoined: (path: string) => void }) {

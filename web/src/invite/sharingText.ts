@@ -1,4 +1,3 @@
-import { PICKED_PICTURE_MAX_MB } from '@guildhall/wire/asset/asset.ts'
 import { GUILD_NAME_MAX } from '@guildhall/wire/guild/guild.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
@@ -24,9 +23,6 @@ export const sharingText = texts({
     nameRequired: '请输入公会名称',
     done: '完成',
     uploading: (percent: number) => `上传中 ${percent}%`,
-    tooLarge: `图片不能超过 ${PICKED_PICTURE_MAX_MB} MB`,
-    heic: '浏览器打不开这种图片，请换成 JPG 或 PNG',
-    notPicture: '这不是图片，或图片已损坏',
     created: (name: string) => `「${name}」创建好了`,
     enter: '进入公会',
     link: '邀请链接或邀请码',
@@ -68,9 +64,6 @@ export const sharingText = texts({
     nameRequired: 'Please enter a name',
     done: 'Done',
     uploading: (percent: number) => `Uploading ${percent}%`,
-    tooLarge: `A picture may have ${PICKED_PICTURE_MAX_MB} MB at most`,
-    heic: 'The browser cannot open this picture; please use JPG or PNG',
-    notPicture: 'This is no picture, or it is damaged',
     created: (name: string) => `“${name}” is ready`,
     enter: 'Open the guild',
     link: 'Invite link or code',

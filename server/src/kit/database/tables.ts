@@ -132,6 +132,12 @@ export interface BoostUseTable {
   user_id: UserId
 }
 
+export interface BotOwnerTable {
+  bot_id: Int8
+  created_at: Int8
+  owner_id: UserId
+}
+
 export interface CaptchaUsedTable {
   expires_at: Int8
   id: string
@@ -1003,6 +1009,7 @@ export interface Tables {
   boost_pack: BoostPackTable
   boost_turn: BoostTurnTable
   boost_use: BoostUseTable
+  bot_owner: BotOwnerTable
   captcha_used: CaptchaUsedTable
   channel: ChannelTable
   channel_role_rule: ChannelRoleRuleTable

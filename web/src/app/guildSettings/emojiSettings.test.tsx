@@ -188,7 +188,7 @@ test('a name that is refused keeps what was typed; one that is taken is shown', 
   expect(server.received(updateGuildEmoji)).toEqual([])
   await typeSoon('名称', '冲冲')
   press('保存')
-  expect(await screen.findByText('名称内容不符合社区规范，请修改后重试')).toBeTruthy()
+  expect(await screen.findByText('内容不符合社区规范，请修改后重试')).toBeTruthy()
   expect(screen.getByLabelText('名称')).toHaveProperty('value', '冲冲')
   server.on(updateGuildEmoji, ({ name }) => {
     items = items.map((it) => (it.name === '加油' ? { ...it, name } : it))

@@ -80,6 +80,12 @@ export const SECTIONS: readonly Section[] = [
     Part: part(() => import('../../emoji/settings/EmojiSettings.tsx')),
   },
   {
+    path: 'bots',
+    name: 'bots',
+    rights: [permission.manage_guild],
+    Part: part(() => import('../../bot/BotsSettings.tsx')),
+  },
+  {
     path: 'boosts',
     name: 'boosts',
     rights: [permission.manage_guild],
