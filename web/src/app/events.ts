@@ -5,7 +5,8 @@ import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
-import { TRANSFER_PATH, viewUser } from '@guildhall/wire/guild/guild.ts'
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import { TRANSFER_PATH } from '@guildhall/wire/guild/transferPath.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   BANS_PATH,

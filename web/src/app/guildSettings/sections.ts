@@ -35,7 +35,7 @@ export const SECTIONS: readonly Section[] = [
     path: 'overview',
     name: 'overview',
     rights: [permission.manage_guild],
-    page: ({ id }) => `/guild/profile/${id}`,
+    Part: part(() => import('../../profile/OverviewSettings.tsx')),
   },
   {
     path: 'members',
