@@ -64,7 +64,7 @@ export const summaryFields = {
   rights: z.looseObject({}),
   /** The short address `/g/CUSTOM_ID`; empty without one. */
   custom_id: z.string(),
-  /** What members are notified of who set nothing themselves: 1 all, 2 mentions, 3 nothing. protocol.md §5.2. */
+  /** What members who set nothing are notified of: 1 all, 2 mentions, 3 nothing. protocol.md §5.2. */
   notify_type: z.number(),
   is_master: z.boolean(),
   /** Members who represent the guild besides its owner. */
