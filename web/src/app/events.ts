@@ -30,7 +30,7 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
-import { roleDeleted } from '@guildhall/wire/role/event.ts'
+import { ROLE_MEMBERS_PATH, roleDeleted } from '@guildhall/wire/role/event.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
@@ -183,6 +183,7 @@ export class EventDispatcher {
           if (!member) return
           const { user_id: userId, ...as } = member
           invalidateRoute(viewUser)
+          outdated(ROLE_MEMBERS_PATH)
           this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId, as })
         },
       },
