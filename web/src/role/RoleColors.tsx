@@ -17,7 +17,7 @@ import { text } from './text.ts'
 /** As many as `paletteNames` has. */
 const PALETTE: Colors = [
   0xe03131, 0xe8590c, 0xf08c00, 0x2f9e44, 0x0c8599, 0x1971c2, 0x4263eb, 0x7048e8, 0xd6336c, 0x8d6e63,
-  0x868e96, 0x546e7a,
+  0x868e96,
 ]
 const KINDS = ['none', 'solid', 'gradient'] as const
 
@@ -37,18 +37,19 @@ export function RoleColors(props: {
   const lacksLevel = !hasRight('gradient_color', props.guild.level)
   const [first = PALETTE[5]!, second = first === PALETTE[8] ? PALETTE[5]! : PALETTE[8]!] = colors
   const of = { none: [], solid: [first], gradient: [first, second] }
+  const isOff = (kind: (typeof KINDS)[number]) => kind === 'gradient' && lacksLevel && now !== kind
   const replace = (at: number, color: number) => onChange(colors.map((it, n) => (n === at ? color : it)))
   return (
     <>
       <fieldset className={styles.kinds} disabled={isLocked}>
         <legend className={styles.label}>{t.colorKind}</legend>
         {KINDS.map((kind) => (
-          <label key={kind} className={styles.kind}>
+          <label key={kind} className={styles.kind} data-off={isOff(kind) || undefined}>
             <input
               type="radio"
               name={group}
               checked={kind === now}
-              disabled={kind === 'gradient' && lacksLevel && now !== kind}
+              disabled={isOff(kind)}
               onChange={() => onChange(of[kind])}
             />
             {t[kind]}

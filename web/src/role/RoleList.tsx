@@ -56,7 +56,7 @@ export function RoleList({ guild, members }: { guild: Guild; members: Counts }) 
         </p>
       </div>
       <SortableList label={t.list} items={items} onMove={({ role }, to) => move(role.role_id, to)}>
-        {({ role }) => <RoleRow guild={guild} role={role} members={members} />}
+        {({ role }, isLifted) => <RoleRow guild={guild} role={role} members={members} isLifted={isLifted} />}
       </SortableList>
       <p className={styles.note}>{t.order}</p>
     </>
@@ -70,7 +70,7 @@ export const withNew = (roles: readonly Role[], made: Role): Role[] => [
   ...roles.filter(({ role_id }) => role_id === EVERYONE),
 ]
 
-function RoleRow(props: { guild: Guild; role: Role; members: Counts }) {
+function RoleRow(props: { guild: Guild; role: Role; members: Counts; isLifted: boolean }) {
   const { role } = props
   const t = useText(text)
   const isEveryone = role.role_id === EVERYONE
@@ -90,7 +90,7 @@ function RoleRow(props: { guild: Guild; role: Role; members: Counts }) {
         <span className={styles.fact}>{facts.filter(Boolean).join(' · ')}</span>
         {isAbove(props.guild, role) && <span className={styles.fact}>{t.above}</span>}
       </span>
-      <NextIcon size={20} />
+      {!props.isLifted && <NextIcon size={20} />}
     </Link>
   )
 }

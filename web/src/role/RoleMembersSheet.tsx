@@ -5,6 +5,7 @@ import { ROLE_MEMBERS_PATH } from '@guildhall/wire/role/event.ts'
 import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
@@ -61,7 +62,11 @@ export function RoleMembersSheet({ guild, role, count, onClose }: MembersProps) 
         />
       )}
       <Loaded of={found} title={t.failed}>
-        {() => <Found guild={guild} role={role} found={found} isSearch={search !== ''} />}
+        {() => (
+          <div className={styles.found}>
+            <Found guild={guild} role={role} found={found} isSearch={search !== ''} />
+          </div>
+        )}
       </Loaded>
     </Sheet>
   )
@@ -131,6 +136,7 @@ function MemberRow(props: {
   const revoking = useCall(revokeRole)
   const has = wanted ?? (!props.wasRemoved && member.roles.includes(role.role_id))
   const isBelow = mayActOn(guild, member)
+  const why = member.id === useMe()?.id ? t.self : t.outranked
   const mayAct = isBelow && !isAbove(guild, role) && (has || mayGrant(guild, role))
   const name = member.nickname || member.username
   const toggle = async () => {
@@ -145,7 +151,7 @@ function MemberRow(props: {
     <ActionRow
       picture={<Avatar id={member.id} name={name} src={member.avatar} size={40} />}
       title={name}
-      facts={[name === member.username ? '' : member.username, isBelow ? '' : t.outranked]}
+      facts={[name === member.username ? '' : member.username, isBelow ? '' : why]}
       action={has ? t.take : t.add}
       actionLabel={has ? t.takeFrom(name) : t.addTo(name)}
       isBusy={granting.status === 'busy' || revoking.status === 'busy'}

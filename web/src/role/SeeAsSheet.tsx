@@ -37,7 +37,7 @@ function SeenRow({ channel, sees, acts, isInCategory }: SeenChannel) {
   const Icon = isVoice ? VoiceIcon : TextChannelIcon
   const mayAct = isVoice ? t.joins : t.writes
   const onlySees = isVoice ? t.looks : t.reads
-  const open = channel.is_category ? t.visible : acts ? mayAct : onlySees
+  const open = acts ? mayAct : onlySees
   return (
     <li
       className={styles.seenRow}
@@ -49,9 +49,11 @@ function SeenRow({ channel, sees, acts, isInCategory }: SeenChannel) {
       <span className={styles.seenName}>
         <EmojiText>{channel.name}</EmojiText>
       </span>
-      <span className={styles.mark} data-open={(sees && acts) || undefined}>
-        {sees ? open : t.hidden}
-      </span>
+      {!(channel.is_category && sees) && (
+        <span className={styles.mark} data-open={(sees && acts) || undefined}>
+          {sees ? open : t.hidden}
+        </span>
+      )}
     </li>
   )
 }

@@ -197,7 +197,7 @@ test('roles are listed from high to low, with their members and what is special 
   open()
   await expect
     .poll(rows)
-    .toEqual(['主播12 人 · 管理员权限 · 单独列出 · 可被提及', '新人0 人', '全体成员所有成员'])
+    .toEqual(['主播12 人 · 管理员权限 · 单独列出 · 可被提及', '新人0 人', '全体成员所有成员 · 总是最低'])
 })
 
 test('a new role is made and opened', async () => {

@@ -1,7 +1,9 @@
 import {
-  type CSSProperties,
   type KeyboardEvent,
+  memo,
+  type PointerEvent,
   type ReactNode,
+  type RefObject,
   useId,
   useLayoutEffect,
   useRef,
@@ -21,16 +23,23 @@ export interface SortableItem {
   readonly isFixed?: boolean
 }
 
+interface Acts {
+  readonly grip: (event: PointerEvent, at: number) => void
+  readonly hold: (event: PointerEvent, at: number) => void
+  readonly move: (from: number, to: number) => void
+  readonly lift: (key: string) => void
+}
+
 /**
  * A card of rows that are put in order: by dragging the handle or, with a finger, the row; by the buttons
  * that a tap on the handle shows; by the arrow keys, Home and End on the handle. `onMove` gets an item with
- * the number that it takes, from 0, and gives `items` in the new order.
+ * the number that it takes, from 0, and gives `items` in the new order. `children` draws an item.
  */
 export function SortableList<Item extends SortableItem>(props: {
   label: string
   items: readonly Item[]
   onMove: (item: Item, to: number) => void
-  children: (item: Item) => ReactNode
+  children: (item: Item, isLifted: boolean) => ReactNode
 }) {
   const { items } = props
   const t = useText(sortableText)
@@ -50,6 +59,9 @@ export function SortableList<Item extends SortableItem>(props: {
     setSaid(t.now(item.name, to + 1, items.length))
   }
   const { drag, grip, hold } = useDragSort(list, { first, last }, move)
+  const lift = (key: string) => setLifted((now) => (now === key ? null : key))
+  const acts = useRef<Acts>({ grip, hold, move, lift })
+  acts.current = { grip, hold, move, lift }
   return (
     <>
       <p className="unseen" id={how}>
@@ -57,48 +69,19 @@ export function SortableList<Item extends SortableItem>(props: {
       </p>
       <ul className={styles.rows} aria-label={props.label} ref={list} data-dragging={drag ? '' : undefined}>
         {items.map((item, at) => (
-          <li
+          <Row
             key={item.key}
-            className={styles.row}
-            style={shiftOf(drag, at)}
-            data-held={drag?.from === at ? '' : undefined}
-            onPointerDown={item.isFixed ? undefined : (event) => hold(event, at)}
-            // A finger that rests on a link would open the browser's menu of it.
-            onContextMenu={(event) => drag && event.preventDefault()}
-          >
-            {item.isFixed ? (
-              <span className={styles.fixed}>
-                <LockIcon size={18} />
-              </span>
-            ) : (
-              <button
-                type="button"
-                className={styles.handle}
-                aria-label={t.move(item.name)}
-                aria-describedby={how}
-                aria-expanded={lifted === item.key}
-                onClick={() => setLifted((now) => (now === item.key ? null : item.key))}
-                onPointerDown={(event) => {
-                  event.stopPropagation()
-                  grip(event, at)
-                }}
-                onKeyDown={(event) => onKey(event, at, items.length, move)}
-              >
-                <GripIcon size={20} />
-              </button>
-            )}
-            <div className={styles.content}>{props.children(item)}</div>
-            {lifted === item.key && (
-              <span className={styles.steps}>
-                <Step label={t.up(item.name)} isEnd={at === first} onPress={() => move(at, at - 1)}>
-                  <StepUpIcon size={20} />
-                </Step>
-                <Step label={t.down(item.name)} isEnd={at === last} onPress={() => move(at, at + 1)}>
-                  <StepDownIcon size={20} />
-                </Step>
-              </span>
-            )}
-          </li>
+            item={item}
+            at={at}
+            shift={shiftOf(drag, at)}
+            isHeld={drag?.from === at}
+            isLifted={lifted === item.key}
+            isFirst={at === first}
+            isLast={at === last}
+            how={how}
+            acts={acts}
+            draw={props.children as (item: SortableItem, isLifted: boolean) => ReactNode}
+          />
         ))}
       </ul>
       <p className="unseen" role="status">
@@ -107,6 +90,67 @@ export function SortableList<Item extends SortableItem>(props: {
     </>
   )
 }
+
+/** While one of hundreds is dragged, those that stay are not drawn again. */
+const Row = memo(function Row(props: {
+  item: SortableItem
+  at: number
+  /** How far it is moved by a drag, px. */
+  shift: number
+  isHeld: boolean
+  isLifted: boolean
+  isFirst: boolean
+  isLast: boolean
+  how: string
+  acts: RefObject<Acts>
+  draw: (item: SortableItem, isLifted: boolean) => ReactNode
+}) {
+  const { item, at, isLifted, acts } = props
+  const t = useText(sortableText)
+  return (
+    <li
+      className={styles.row}
+      style={props.shift === 0 ? undefined : { transform: `translateY(${props.shift}px)` }}
+      data-held={props.isHeld ? '' : undefined}
+      onPointerDown={item.isFixed ? undefined : (event) => acts.current.hold(event, at)}
+      // A finger that rests on a link would open the browser's menu of it.
+      onContextMenu={(event) => props.isHeld && event.preventDefault()}
+    >
+      {item.isFixed ? (
+        <span className={styles.fixed}>
+          <LockIcon size={18} />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.handle}
+          aria-label={t.move(item.name)}
+          aria-describedby={props.how}
+          aria-expanded={isLifted}
+          onClick={() => acts.current.lift(item.key)}
+          onPointerDown={(event) => {
+            event.stopPropagation()
+            acts.current.grip(event, at)
+          }}
+          onKeyDown={(event) => onKey(event, at, acts.current.move)}
+        >
+          <GripIcon size={20} />
+        </button>
+      )}
+      <div className={styles.content}>{props.draw(item, isLifted)}</div>
+      {isLifted && (
+        <span className={styles.steps}>
+          <Step label={t.up(item.name)} isEnd={props.isFirst} onPress={() => acts.current.move(at, at - 1)}>
+            <StepUpIcon size={20} />
+          </Step>
+          <Step label={t.down(item.name)} isEnd={props.isLast} onPress={() => acts.current.move(at, at + 1)}>
+            <StepDownIcon size={20} />
+          </Step>
+        </span>
+      )}
+    </li>
+  )
+})
 
 /** One that ends here stays, so that it keeps the focus. */
 function Step(props: { label: string; isEnd: boolean; onPress: () => void; children: ReactNode }) {
@@ -123,8 +167,13 @@ function Step(props: { label: string; isEnd: boolean; onPress: () => void; child
   )
 }
 
-function onKey(event: KeyboardEvent, at: number, count: number, move: (from: number, to: number) => void) {
-  const steps: Readonly<Record<string, number>> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: count }
+function onKey(event: KeyboardEvent, at: number, move: (from: number, to: number) => void) {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    Home: 0,
+    End: Number.MAX_SAFE_INTEGER,
+  }
   const to = steps[event.key]
   if (to === undefined) return
   event.preventDefault()
@@ -132,12 +181,11 @@ function onKey(event: KeyboardEvent, at: number, count: number, move: (from: num
 }
 
 /** While a row is dragged, those that it passes make room. */
-function shiftOf(drag: Drag | null, at: number): CSSProperties | undefined {
-  if (!drag) return undefined
-  if (at === drag.from) return { transform: `translateY(${drag.by}px)` }
-  if (at > drag.from && at <= drag.to) return { transform: `translateY(${-drag.height}px)` }
-  if (at < drag.from && at >= drag.to) return { transform: `translateY(${drag.height}px)` }
-  return undefined
+function shiftOf(drag: Drag | null, at: number): number {
+  if (!drag) return 0
+  if (at === drag.from) return drag.by
+  if (at > drag.from && at <= drag.to) return -drag.height
+  return at < drag.from && at >= drag.to ? drag.height : 0
 }
 
 /** A row that moves in the document loses the focus: what had it gets it back, and is scrolled to. */
