@@ -289,6 +289,7 @@ export class EventDispatcher {
   private resetAuthor(guildId: string, member: { readonly user_id: string } | null): void {
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
+    outdated(ROLE_MEMBERS_PATH)
     // The two may share no guild any more, or one again.
     inChats((chats) => member && chats.memberChanged(member.user_id))
   }

@@ -39,9 +39,21 @@ export function RoleColors(props: {
   const of = { none: [], solid: [first], gradient: [first, second] }
   const isOff = (kind: (typeof KINDS)[number]) => kind === 'gradient' && lacksLevel && now !== kind
   const replace = (at: number, color: number) => onChange(colors.map((it, n) => (n === at ? color : it)))
+  const preview = now !== 'none' && (
+    <span {...nameLook({ color: first, color_list: colors.length > 1 ? colors : undefined }, theme)}>
+      <EmojiText>{props.name || t.name}</EmojiText>
+    </span>
+  )
+  if (isLocked)
+    return (
+      <p className={styles.preview}>
+        <span className={styles.fact}>{t.colorKind}</span>
+        {preview || t.none}
+      </p>
+    )
   return (
     <>
-      <fieldset className={styles.kinds} disabled={isLocked}>
+      <fieldset className={styles.kinds}>
         <legend className={styles.label}>{t.colorKind}</legend>
         {KINDS.map((kind) => (
           <label key={kind} className={styles.kind} data-off={isOff(kind) || undefined}>
@@ -57,8 +69,8 @@ export function RoleColors(props: {
         ))}
       </fieldset>
       {lacksLevel && <p className={styles.fact}>{t.gradientLevel(firstLevelOf('gradient_color'))}</p>}
-      {now === 'solid' && !isLocked && <Palette chosen={first} onChoose={(color) => onChange([color])} />}
-      {now === 'gradient' && !isLocked && (
+      {now === 'solid' && <Palette chosen={first} onChoose={(color) => onChange([color])} />}
+      {now === 'gradient' && (
         <div className={styles.stops}>
           {colors.map((color, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a colour is known by where it stands
@@ -81,12 +93,10 @@ export function RoleColors(props: {
           )}
         </div>
       )}
-      {now !== 'none' && (
+      {preview && (
         <p className={styles.preview}>
           <span className="unseen">{t.preview}</span>
-          <span {...nameLook({ color: first, color_list: colors.length > 1 ? colors : undefined }, theme)}>
-            <EmojiText>{props.name || t.name}</EmojiText>
-          </span>
+          {preview}
           <span className={styles.fact}>{t.previewWhy}</span>
         </p>
       )}

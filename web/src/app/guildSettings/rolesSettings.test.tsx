@@ -123,6 +123,7 @@ test('a role at or above one’s own highest is shown with the reason, and nothi
   expect(await screen.findByText(/你只能查看。只有排在它上面的人可以修改/)).toBeTruthy()
   for (const each of screen.getAllByRole('switch')) expect(each).toHaveProperty('disabled', true)
   expect(screen.queryByLabelText('名称')).toBeNull()
+  expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryByRole('button', { name: '删除角色' })).toBeNull()
 })
 
@@ -197,7 +198,7 @@ test('roles are listed from high to low, with their members and what is special 
   open()
   await expect
     .poll(rows)
-    .toEqual(['主播12 人 · 管理员权限 · 单独列出 · 可被提及', '新人0 人', '全体成员所有成员 · 总是最低'])
+    .toEqual(['主播12 人 · 管理员权限 · 分组显示 · 可被提及', '新人0 人', '全体成员所有成员 · 总是最低'])
 })
 
 test('a new role is made and opened', async () => {
