@@ -75,7 +75,7 @@ it('the server trusts the network of its proxy, by IPv6 too, and no more of the 
   for (const stranger of ['2001:db8::5', '203.0.113.7', 'fd00::1']) expect(isTrusted(stranger)).toBe(false)
 })
 
-it('images have a version, and the user of ours has a name', () => {
+it('images have a version and a digest, and the user of ours has a name', () => {
   const dockerfile = read('deploy/Dockerfile')
   const images = [
     ...dockerfile.matchAll(/^ARG NODE_IMAGE=(.*)$/gm),
@@ -83,7 +83,7 @@ it('images have a version, and the user of ours has a name', () => {
     ...read('deploy/compose.yaml').matchAll(/^ +image: (.*)$/gm),
   ].map(([, image]) => image)
   expect(images.length).toBeGreaterThan(2)
-  expect(images.filter((image) => !/:\d+\.\d+\S*$/.test(image ?? ''))).toEqual([])
+  expect(images.filter((image) => !/:\d+\.\d+\S*@sha256:[0-9a-f]{64}$/.test(image ?? ''))).toEqual([])
   const [, uid] = /^USER (\d+):\d+$/m.exec(dockerfile) ?? []
   expect(dockerfile).toContain(`useradd --uid ${uid} `)
 })

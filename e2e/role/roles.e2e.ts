@@ -90,6 +90,16 @@ test('on a desk the order changes by the mouse and by keys, others see it live, 
   const dragged = [last, ...before.filter((name) => name !== last)]
   await expect(order(page)).toHaveText(dragged)
   await expect(order(other)).toHaveText(dragged)
+
+  const inHand = page.getByRole('button', { name: `移动 ${first}` })
+  const at = await restingBox(inHand)
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2, { steps: 6 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(order(page)).toHaveText(dragged)
+
   await handle.press('End')
   await expect(handle).toBeFocused()
   await expect(order(other)).toHaveText(before)

@@ -11,6 +11,7 @@ import { openAuthModule } from '../auth/module.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import { openCaptchaModule } from '../captcha/module.ts'
 import { channelModule } from '../channel/module.ts'
+import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { chatModule } from '../chat/module.ts'
 import { couponModule } from '../coupon/module.ts'
 import { emojiModule } from '../emoji/module.ts'
@@ -153,7 +154,11 @@ async function inOrder(
     early.realName,
     early.asset,
     friendModule(context, { owners: ownersOf(appContext.db), spellingOf }),
-    guildModule(context, { countMembers, notifyRestored }),
+    guildModule(context, {
+      countMembers,
+      notifyRestored,
+      notify: (tx, emit, to, text) => notifyFromOfficialAccount(appContext, tx, emit, { to, text }),
+    }),
     roleModule(context),
     emojiModule(context, assets),
     channelModule(context),

@@ -20,7 +20,7 @@ export const addEveryone = (tx: Tx, guildId: GuildId): Promise<void> =>
 
 /** Adds a role below all others except everyone's. With `emit` its event is emitted. */
 export async function addRole(tx: Tx, guildId: GuildId, input: rows.NewRole, emit?: Emit): Promise<Role> {
-  // Nobody else takes the last place until the commit.
+  // Nobody else takes the last position until the commit.
   await lockGuild(tx, guildId)
   const role = await rows.addRole(tx, guildId, input)
   emit?.guild(guildId, roleAdded, toPublicRole(role))
@@ -41,8 +41,8 @@ export async function updateRole(
 }
 
 /**
- * Gives the roles of a guild, all but everyone's, the places in which they stand here. Emits for each whose
- * place changed. Returns them with their places. The caller has locked the guild's roles.
+ * Gives the roles of a guild, all but everyone's, the positions in which they stand here. Emits for each
+ * whose position changed. Returns them with their positions. The caller has locked the guild's roles.
  */
 export async function orderRoles(
   tx: Tx,

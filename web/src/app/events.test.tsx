@@ -97,6 +97,7 @@ test.each([
   ['updated_guild_member', { user_id: '5', nickname: '小满', roles: [3] }],
   ['exited_guild', { user_id: '5', exited_at: 1 }],
 ])('after %s the members of roles are counted again', (type, body) => {
+  cache.clear()
   const key = [countRoleMembers.method, countRoleMembers.path, { guild_id: '10' }]
   cache.setQueryData(key, { items: [] })
   dispatch(type, body)

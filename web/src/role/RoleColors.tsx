@@ -21,7 +21,9 @@ const PALETTE: Colors = [
 ]
 const KINDS = ['none', 'solid', 'gradient'] as const
 
-/** No colour, one, or a gradient; `colors` are as many. A guild without the level keeps gradients that it has. */
+/**
+ * No colour, one, or a gradient; `colors` are as many. A guild without the level keeps gradients that it has.
+ */
 export function RoleColors(props: {
   guild: Guild
   name: string

@@ -26,7 +26,7 @@ export default function GuildSettingsScreen({ guildId }: { guildId: GuildId }) {
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const { pathname, search } = useLocation()
   const [, , , , chosen] = pathname.split('/')
-  const sections = guild.answer ? sectionsFor(guild.answer.permissions) : []
+  const sections = guild.answer ? sectionsFor(guild.answer) : []
   const section = sections.find(({ path }) => path === chosen)
   // What a section shows of one of its things is in its query: back leads to the section.
   const inside = section && search !== '' ? pathname : null

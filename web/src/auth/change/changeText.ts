@@ -29,7 +29,7 @@ export const changeText = texts({
     newNumber: '新手机号',
     numberSaved: '手机号已更换',
     passwordFirst: '请先设置密码',
-    passwordFirstWhy: '更换手机号和注销账号前，需要用密码确认是你本人',
+    passwordFirstWhy: '更换登录的手机号或邮箱、注销账号前，需要用密码确认是你本人',
     failed: '加载失败',
     digits: '自定义号码',
     digitsLabel: '号码',
@@ -64,7 +64,8 @@ export const changeText = texts({
     newNumber: 'New mobile number',
     numberSaved: 'Mobile number changed',
     passwordFirst: 'Set a password first',
-    passwordFirstWhy: 'Changing the number and deleting the account have to be confirmed by your password',
+    passwordFirstWhy:
+      'Changing the number or address you log in with, and deleting the account, have to be confirmed by your password',
     failed: 'Could not load',
     digits: 'Your own number',
     digitsLabel: 'Number',

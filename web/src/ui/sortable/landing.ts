@@ -28,7 +28,7 @@ export function landing(
   return to
 }
 
-/** A list with one of its items at another place. */
+/** A list with one of its items moved to another number. */
 export const withMoved = <Item>(items: readonly Item[], from: number, to: number): Item[] => {
   const item = items[from]
   if (item === undefined) return [...items]

@@ -5,12 +5,12 @@ import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { GUILDS_OWNED_MAX } from '@guildhall/wire/guild/ownGuild.ts'
 import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { clock } from '../kit/clock.ts'
-import type { Db } from '../kit/database/db.ts'
-import { type AppContext, commit } from '../kit/events/events.ts'
-import { lockUser } from '../user/user.ts'
-import { requirePrivilege } from './levelRights.ts'
-import * as rows from './sql.ts'
+import { clock } from '../../kit/clock.ts'
+import type { Db } from '../../kit/database/db.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
+import { lockUser } from '../../user/user.ts'
+import { requirePrivilege } from '../levelRights.ts'
+import * as rows from '../sql.ts'
 
 /**
  * Deletes a guild for its owner: it is gone for everybody, its invites are invalid, and its members get
