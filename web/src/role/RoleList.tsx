@@ -23,7 +23,8 @@ import { keepRoles, useRoleOrder } from './useRoleOrder.ts'
 export type Counts = ReadonlyMap<number, number> | null
 
 /** The roles of a guild in their order, which changes by hand; those above the reader stay. */
-export function RoleList({ guild, members }: { guild: Guild; members: Counts }) {
+export function RoleList(props: { guild: Guild; members: Counts; onOpen: () => void }) {
+  const { guild } = props
   const t = useText(text)
   const [, setQuery] = useSearchParams()
   const creating = useCall(createRole)
@@ -56,7 +57,7 @@ export function RoleList({ guild, members }: { guild: Guild; members: Counts }) 
         </p>
       </div>
       <SortableList label={t.list} items={items} onMove={({ role }, to) => move(role.role_id, to)}>
-        {({ role }, isLifted) => <RoleRow guild={guild} role={role} members={members} isLifted={isLifted} />}
+        {({ role }, isLifted) => <RoleRow {...props} role={role} isLifted={isLifted} />}
       </SortableList>
       <p className={styles.note}>{t.order}</p>
     </>
@@ -70,7 +71,13 @@ export const withNew = (roles: readonly Role[], made: Role): Role[] => [
   ...roles.filter(({ role_id }) => role_id === EVERYONE),
 ]
 
-function RoleRow(props: { guild: Guild; role: Role; members: Counts; isLifted: boolean }) {
+function RoleRow(props: {
+  guild: Guild
+  role: Role
+  members: Counts
+  isLifted: boolean
+  onOpen: () => void
+}) {
   const { role } = props
   const t = useText(text)
   const isEveryone = role.role_id === EVERYONE
@@ -81,7 +88,12 @@ function RoleRow(props: { guild: Guild; role: Role; members: Counts; isLifted: b
     role.mentionable === 1 && t.mentionable,
   ]
   return (
-    <Link className={styles.row} to={{ search: `role=${role.role_id}` }} draggable={false}>
+    <Link
+      className={styles.row}
+      to={{ search: `role=${role.role_id}` }}
+      draggable={false}
+      onClick={props.onOpen}
+    >
       <RoleDot role={role} />
       <span className={styles.rowText}>
         <span className={styles.rowName} data-part="role-name">

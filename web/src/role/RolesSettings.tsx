@@ -1,6 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { countRoleMembers } from '@guildhall/wire/role/role.ts'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
@@ -22,8 +22,9 @@ export default function RolesSettings({ guild }: { guild: Guild }) {
   const counts = useRouteQuery(countRoleMembers, { guild_id: guild.id })
   const [drafts, setDrafts] = useState<ReadonlyMap<number, Draft>>(new Map())
   const chosen = query.get('role')
+  const onOpen = useListPosition(chosen === null)
   const members = counts.answer && new Map(counts.answer.items.map((it) => [it.role_id, it.count]))
-  if (chosen === null) return <RoleList guild={guild} members={members} />
+  if (chosen === null) return <RoleList guild={guild} members={members} onOpen={onOpen} />
   const role = guild.roles.find(({ role_id }) => String(role_id) === chosen)
   if (!role)
     return (
@@ -55,4 +56,15 @@ export default function RolesSettings({ guild }: { guild: Guild }) {
       }
     />
   )
+}
+
+/** A role begins at its top, and the list stands where it was left. Returns what is called when it is left. */
+function useListPosition(isList: boolean): () => void {
+  const position = useRef(0)
+  useLayoutEffect(() => {
+    document.documentElement.scrollTop = isList ? position.current : 0
+  }, [isList])
+  return () => {
+    position.current = document.documentElement.scrollTop
+  }
 }

@@ -201,6 +201,18 @@ test('roles are listed from high to low, with their members and what is special 
     .toEqual(['主播12 人 · 管理员权限 · 分组显示 · 可被提及', '新人0 人', '全体成员所有成员 · 总是最低'])
 })
 
+test('a role begins at its top, and the list stands where it was left', async () => {
+  open()
+  const link = await screen.findByRole('link', { name: /新人/ })
+  document.documentElement.scrollTop = 300
+  fireEvent.click(link)
+  await screen.findByLabelText('名称')
+  expect(document.documentElement.scrollTop).toBe(0)
+  press('返回')
+  await names()
+  expect(document.documentElement.scrollTop).toBe(300)
+})
+
 test('a new role is made and opened', async () => {
   server.on(createRole, ({ name }) => {
     const made = roleOf(9, name, { position: 5 })
