@@ -58,7 +58,7 @@ export default function RolesSettings({ guild }: { guild: Guild }) {
   )
 }
 
-/** A role begins at its top, and the list stands where it was left. Returns what is called when it is left. */
+/** A role begins at its top; the list stands where it was when the returned function was called. */
 function useListPosition(isList: boolean): () => void {
   const position = useRef(0)
   useLayoutEffect(() => {
