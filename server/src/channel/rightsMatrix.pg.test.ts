@@ -22,6 +22,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
+  countRoleMembers,
   createRole,
   deleteRole,
   grantRole,
@@ -66,6 +67,13 @@ const calls: Readonly<Record<string, Managed>> = {
     in: 'guild',
     without: 'forbidden',
     route: listRoles,
+    input: () => ({ guild_id }),
+  },
+  'count the members of roles': {
+    right: 'manage_role',
+    in: 'guild',
+    without: 'forbidden',
+    route: countRoleMembers,
     input: () => ({ guild_id }),
   },
   'create a role': {

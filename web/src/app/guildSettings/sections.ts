@@ -56,6 +56,12 @@ export const SECTIONS: readonly Section[] = [
     Part: part(() => import('../../channel/ChannelsSettings.tsx')),
   },
   {
+    path: 'roles',
+    name: 'roles',
+    rights: [permission.manage_role],
+    Part: part(() => import('../../role/RolesSettings.tsx')),
+  },
+  {
     path: 'invites',
     name: 'invites',
     rights: [permission.manage_invite],
