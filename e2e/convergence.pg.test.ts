@@ -75,7 +75,8 @@ const member = <R extends Route>(route: R, input: object) => server.as('member')
 beforeAll(async () => {
   web = await openTestWebServer()
   web.serve('/page', pageWith('<title>攻略</title>'))
-  server = await openTestServer({}, web.safeFetch)
+  // Each event compares all that the page shows with the server, more often than any page asks.
+  server = await openTestServer({ RATE_LIMIT_SCALE: '10' }, web.safeFetch)
   fixture = openWorldEdits(server.database, server.url)
   demo = server.guildId
   main = server.channel('闲聊')
