@@ -29,6 +29,7 @@ import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { guildUpdated, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { guildTransferred } from '@guildhall/wire/guild/transfer.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { memberExited, memberOffline, memberOnline, selfExited } from '@guildhall/wire/member/event.ts'
 import { createBan, createMute, deleteBan, deleteMute } from '@guildhall/wire/member/moderation.ts'
@@ -188,6 +189,20 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       sql: 'select 1',
       event: renewalUpdated,
       body: { code: 'N1', what: 'announced', name: 'BUFF 连续包月', fee: 1500, at: Date.now() },
+    }),
+  // What shows the transfer asks for it anew.
+  guild_transfer: () =>
+    fixture.notify({
+      userId: reader(),
+      sql: 'select 1',
+      event: guildTransferred,
+      body: {
+        guild_id: demo,
+        name: '公会',
+        state: 'offered',
+        owner_id: server.idOf('owner'),
+        receiver_id: server.idOf('member'),
+      },
     }),
   // The message of the official account is an event of its own, and so is what changes of the guild.
   reviewed_guild: () =>

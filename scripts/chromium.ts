@@ -21,8 +21,8 @@ const BROWSERS = [
  */
 export function findChromium(build: 'shell' | 'whole' = 'shell'): string | null {
   if (process.env.CHROMIUM) return existsSync(process.env.CHROMIUM) ? process.env.CHROMIUM : null
-  const places = build === 'shell' ? [...SHELLS, ...BROWSERS] : BROWSERS
-  return places.find((place) => existsSync(place)) ?? null
+  const paths = build === 'shell' ? [...SHELLS, ...BROWSERS] : BROWSERS
+  return paths.find((path) => existsSync(path)) ?? null
 }
 
 const hasWhole = () => findChromium('whole') !== null

@@ -9,7 +9,7 @@ const ROOT = path.dirname(import.meta.dirname)
 const CITING = '{server,sandbox,web,wire,e2e,scripts,docs,deploy}/**/*.{ts,tsx,js,mjs,sql,css,md,yml}'
 const SKIPPED = new Set(['node_modules', 'dist', 'data'])
 
-/** A place that is cited: a page's name without `.md`, a section such as `4.7`, and a name in it. */
+/** A location that is cited: a page's name without `.md`, a section such as `4.7`, and a name in it. */
 export interface Citation {
   readonly page: string
   readonly section?: string

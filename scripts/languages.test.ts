@@ -25,7 +25,7 @@ interface Section {
 
 const codesIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll(/\s+/g, ' '))
-/** Where the links to files lead, for both languages alike, without the place on the page. */
+/** Where the links to files lead, for both languages alike, without the location on the page. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)#\s]+)/g)].map(([, target = '']) => target.replace(CHINESE, '.md'))
 const withoutComment = (line: string) => line.replace(/(?:^|\s+)(?:#|\/\/)(?: .*)?$/, '')

@@ -1,11 +1,11 @@
-/** The place is called as its operator says: nothing but `siteName` spells the product's name to people. */
+/** The site is called as its operator says: nothing but `siteName` spells the product's name to people. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { sourceFiles } from './imports.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
-/** Where the product's name is meant, whatever the place is called. */
+/** Where the product's name is meant, whatever the site is called. */
 const MEANT: readonly string[] = [
   'wire/src/siteName.ts',
   'server/src/config/variables.ts',

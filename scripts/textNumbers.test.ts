@@ -70,7 +70,7 @@ test.each([
   ['buff/text.ts', 'upload', '100M 文件上传', 'Files of 100 MB'],
   ['buff/text.ts', 'note2', '支持微信支付和支付宝。', 'Pay by WeChat or Alipay.'],
   [
-    'channel/guildMenuText.ts',
+    'channel/owner/ownerText.ts',
     'dissolveRestorable',
     '所有成员都会立即离开。30 天内可以在“添加公会”里恢复，频道、消息和成员都会回来',
     'All members leave at once. Within 30 days you can restore it where guilds are added; channels, messages and members come back',

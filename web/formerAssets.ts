@@ -18,8 +18,8 @@ export function formerAssets(): Plugin {
       const assets = path.join(dir!, 'assets')
       for (const file of readdirSync(assets)) {
         const isCurrent = Object.hasOwn(bundle, `assets/${file}`)
-        const place = path.join(assets, file)
-        if (!isCurrent && Date.now() - statSync(place).mtimeMs > KEPT_MS) rmSync(place)
+        const filePath = path.join(assets, file)
+        if (!isCurrent && Date.now() - statSync(filePath).mtimeMs > KEPT_MS) rmSync(filePath)
       }
     },
   }

@@ -100,7 +100,7 @@ test.describe('files in a room', () => {
     await reader.page.reload()
     const again = reader.page.getByRole('button', { name: /^图片 portrait/ })
     await again.waitFor()
-    // The natural width is in CSS px of the place, as a copy is shown.
+    // The natural width is in CSS px of its box, as a copy is shown.
     await expect
       .poll(() => again.locator('img').evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth))
       .toBe(180)

@@ -166,7 +166,7 @@ class ChaosClients implements Clients {
   async #call(
     node: number,
     at: string,
-    it: { token?: string; json?: object; form?: FormData; place?: string },
+    it: { token?: string; json?: object; form?: FormData; network?: string },
   ): Promise<Answer | null> {
     try {
       const answer = await fetch(`${this.#nodes.url(node)}${at}`, {
@@ -174,7 +174,7 @@ class ChaosClients implements Clients {
         headers: {
           ...(it.token && { authorization: it.token }),
           ...(it.json && { 'content-type': 'application/json' }),
-          ...(it.place && { 'x-forwarded-for': it.place }),
+          ...(it.network && { 'x-forwarded-for': it.network }),
         },
         ...(it.json ? { body: JSON.stringify(it.json) } : it.form ? { body: it.form } : {}),
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
@@ -201,14 +201,14 @@ class ChaosClients implements Clients {
     }
   }
 
-  /** Every code is for another number, and asked for from another place. */
+  /** Every code is for another number, and asked for from another network. */
   async #askForCodes(node: number): Promise<void> {
     while (!this.#isOver) {
       this.#codes += 1
       const mobile = `139${String(this.#codes).padStart(8, '0')}`
-      const place = `198.18.${(this.#codes >> 8) & 255}.${this.#codes & 255}`
+      const network = `198.18.${(this.#codes >> 8) & 255}.${this.#codes & 255}`
       const asked = performance.now()
-      const answer = await this.#call(node, '/api/v3/auth/phone-verification', { json: { mobile }, place })
+      const answer = await this.#call(node, '/api/v3/auth/phone-verification', { json: { mobile }, network })
       const { error } = (answer?.body.data ?? {}) as { error?: string }
       this.#note(
         `code ${answer ? (error ?? 'accepted') : performance.now() - asked < CALL_TIMEOUT_MS ? 'unanswered' : 'late'}`,

@@ -119,7 +119,8 @@ export async function openNodes(): Promise<Nodes> {
 }
 
 /**
- * Production, with the demo's people; a node behind a proxy, so that codes can be asked for from many places.
+ * Production, with the demo's people; a node behind a proxy, so that codes can be asked for from many
+ * networks.
  */
 const productionEnv = (smsUrl: string): Record<string, string> => ({
   NODE_ENV: 'production',
@@ -132,8 +133,8 @@ const productionEnv = (smsUrl: string): Record<string, string> => ({
   ...smsVariables(smsUrl),
 })
 
-function mountDisk(place: string): boolean {
-  spawnSync('mkdir', ['-p', place])
+function mountDisk(directory: string): boolean {
+  spawnSync('mkdir', ['-p', directory])
   if (process.getuid?.() !== 0) return false
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', place]).status === 0
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', directory]).status === 0
 }

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 300
 const STEP_MS = 3_000
 
 /** Where the talk is. */
-export interface Place {
+export interface Setup {
   readonly serverUrl: string
   readonly guildId: string
   readonly channelId: string
@@ -61,7 +61,7 @@ export class Device {
   isListing = false
   private hold: Dialog | null = null
   private readonly cdp: CDPSession
-  private readonly place: Place
+  private readonly setup: Setup
   private readonly closePhone: () => Promise<void>
   private isOver = false
   private isQuiet = false
@@ -77,7 +77,7 @@ export class Device {
     network: Network
     complaints: readonly string[]
     cdp: CDPSession
-    place: Place
+    setup: Setup
     close: () => Promise<void>
   }) {
     this.name = it.name
@@ -88,9 +88,9 @@ export class Device {
     this.network = it.network
     this.complaints = it.complaints
     this.cdp = it.cdp
-    this.place = it.place
+    this.setup = it.setup
     this.closePhone = it.close
-    const { guildId, channelId } = it.place
+    const { guildId, channelId } = it.setup
     const paths = new RegExp(`^/channels/${guildId}(/${channelId})?/?$`)
     this.watch = new ScreenWatch(it.name, this.line, paths)
     this.page.on('websocket', (socket) => {
@@ -101,8 +101,8 @@ export class Device {
   }
 
   /** Logs somebody in on a phone or a desk of their own, and enters the room from the list of channels. */
-  static async open(browser: Browser, person: Person, isDesk: boolean, place: Place): Promise<Device> {
-    const network = await openNetwork(place.serverUrl)
+  static async open(browser: Browser, person: Person, isDesk: boolean, setup: Setup): Promise<Device> {
+    const network = await openNetwork(setup.serverUrl)
     const phone = await openPhone(browser, network.url, { isDesk })
     await phone.context.addInitScript((it) => {
       if (location.protocol === 'http:') localStorage.setItem('authorization', it)
@@ -113,9 +113,9 @@ export class Device {
       await phone.close()
       await network.close()
     }
-    const device = new Device({ name, person, isDesk, ...phone, network, cdp, place, close })
-    await phone.page.goto(`/channels/${place.guildId}`)
-    const link = phone.page.locator(`a[data-part=channel][href$="${place.channelId}"]`)
+    const device = new Device({ name, person, isDesk, ...phone, network, cdp, setup, close })
+    await phone.page.goto(`/channels/${setup.guildId}`)
+    const link = phone.page.locator(`a[data-part=channel][href$="${setup.channelId}"]`)
     await (isDesk ? link.click() : link.tap())
     await device.start()
     return device
@@ -123,13 +123,13 @@ export class Device {
 
   /** Another tab of the same browser, in the room. */
   async openTab(): Promise<Device> {
-    const { person, isDesk, context, network, place } = this
+    const { person, isDesk, context, network, setup } = this
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
     const close = () => page.close()
-    const all = { person, isDesk, context, network, place, page, cdp, close, complaints: [] }
+    const all = { person, isDesk, context, network, setup, page, cdp, close, complaints: [] }
     const tab = new Device({ name: `${person.sign}副`, ...all })
-    await page.goto(`/channels/${place.guildId}/${place.channelId}`)
+    await page.goto(`/channels/${setup.guildId}/${setup.channelId}`)
     await tab.start()
     return tab
   }
@@ -254,7 +254,7 @@ export class Device {
   }
 
   private newToken(): string {
-    const { counts } = this.place
+    const { counts } = this.setup
     const n = (counts.get(this.name) ?? 0) + 1
     counts.set(this.name, n)
     return `${this.name}-${String(n).padStart(4, '0')}`
@@ -273,7 +273,7 @@ export class Device {
   }
 
   private async talk(): Promise<void> {
-    const { random, everyMs } = this.place
+    const { random, everyMs } = this.setup
     while (!this.isOver) {
       await pause(everyMs * (0.5 + random()))
       if (this.isOver) return
@@ -283,7 +283,7 @@ export class Device {
 
   private async doSomething(): Promise<void> {
     if (this.isQuiet || this.isAsleep || this.isListing || this.isOver) return
-    const { random } = this.place
+    const { random } = this.setup
     const dice = random()
     try {
       if (this.hasPicture) await this.finishPicture()
@@ -319,7 +319,7 @@ export class Device {
     // Without a connection an upload fails and says so; a person waits for the bar to go.
     if (this.line.dead || !this.line.carries) return
     const token = this.newToken()
-    const file = { name: `${token}.png`, mimeType: 'image/png', buffer: this.place.picture }
+    const file = { name: `${token}.png`, mimeType: 'image/png', buffer: this.setup.picture }
     await this.page.locator('input[data-attach]').setInputFiles(file)
     this.picture = token
     this.done.picture += 1
@@ -345,7 +345,7 @@ export class Device {
       const isText = row.text.startsWith(row.token)
       return !row.isOutgoing && row.token !== '' && (!own || (isText && this.sent.includes(row.token)))
     })
-    const row = rows?.[Math.floor(this.place.random() * rows.length)]
+    const row = rows?.[Math.floor(this.setup.random() * rows.length)]
     return row ? this.page.locator('[data-part=message]', { hasText: row.token }) : null
   }
 
@@ -377,7 +377,7 @@ export class Device {
     const row = this.ownRow(false)
     if (!row) return
     await this.openMenu(row)
-    await this.press(this.page.locator('[data-part=quick-emoji]').nth(Math.floor(this.place.random() * 3)))
+    await this.press(this.page.locator('[data-part=quick-emoji]').nth(Math.floor(this.setup.random() * 3)))
     this.done.react += 1
   }
 

@@ -83,7 +83,7 @@ async function openDevices(): Promise<Device[]> {
   channelId = channel.id
   const picture = await pngOf(320, 200, '#386')
   const everyMs = MINUTES > 0 ? 1_200 : 600
-  const place = {
+  const setup = {
     serverUrl: server.url,
     guildId,
     channelId,
@@ -102,7 +102,7 @@ async function openDevices(): Promise<Device[]> {
       const person: Person = { sign, id, token }
       // Separate numbers for each: what one device does must not change what happens next.
       const own = numbersFrom(SEED + opened.length + 1)
-      opened.push(await Device.open(browser, person, isDesk, { ...place, random: own }))
+      opened.push(await Device.open(browser, person, isDesk, { ...setup, random: own }))
     }
   }
   return opened

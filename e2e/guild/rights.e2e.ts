@@ -51,7 +51,8 @@ test('a guild of level 5 gets a short address, which outsiders join by; deleted,
   await page.getByRole('button', { name: '公会菜单' }).click()
   await page.getByRole('button', { name: '解散公会' }).click()
   await expect(page.getByText(/30 天内可以/)).toBeVisible()
-  await page.getByRole('alertdialog', { name: /解散/ }).getByRole('button', { name: '解散公会' }).click()
+  await page.getByLabel(`输入公会名称「${grand.name}」以确认`, { exact: true }).fill(grand.name)
+  await page.getByRole('button', { name: '解散公会' }).click()
   await expect(page).not.toHaveURL(new RegExp(`/channels/${grand.id}`))
   // A room that is gone leads out of it.
   await expect(other).not.toHaveURL(new RegExp(`/channels/${grand.id}`))

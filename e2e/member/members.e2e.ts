@@ -109,7 +109,7 @@ test('who may not write sees until when, and may again when it is taken back or 
   const page = await open('member', room())
   const composer = page.locator('[data-part=composer-input]')
   await expect(composer).toBeEnabled()
-  // Rows change places when somebody comes online.
+  // Rows change positions when somebody comes online.
   await expect(heads(owner)).toHaveText(['主播 (1)', '在线 (1)', '离线 (3)'])
   const card = async () => {
     await member(owner, '南枝').tap()
@@ -137,7 +137,7 @@ test('a nickname, a kick and a ban, each after asking', async () => {
   const owner = await open('owner', list(), { locale: 'en-US', theme: 'dark' })
   const page = await open('muted', room())
   await page.locator('[data-part=composer-input]').waitFor()
-  // Rows change places when somebody comes online.
+  // Rows change positions when somebody comes online.
   await expect(heads(owner)).toHaveText(['Online (2)', 'Offline (3)'])
   await member(owner, '话太多').tap()
   await owner.getByRole('button', { name: 'Change nickname' }).tap()

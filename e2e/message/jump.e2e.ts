@@ -10,7 +10,7 @@ import type { Route } from '@guildhall/wire/route.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { places } from '../../server/src/demo/text.ts'
+import { demoGuilds } from '../../server/src/demo/text.ts'
 import type { PersonName } from '../../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { openWorldEdits } from '../../server/src/testing/worldEdits.ts'
@@ -197,7 +197,7 @@ test('the rail shows unread messages and mentions of another guild until they ar
   const { page } = phone
   const token = await server.login('member')
   const send = (content: string) => server.as('owner').say(server.channel(CHANNEL), content)
-  const { main, rules, side } = places.demo
+  const { main, rules, side } = demoGuilds.demo
   for (const channel_id of [main, rules, side].map((it) => server.channel(it)))
     await server.as('member').call(clearUnread, { channel_id })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)

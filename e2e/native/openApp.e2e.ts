@@ -1,5 +1,6 @@
 /**
- * The native app beside the page: opened, downloaded or left out, in each place. chat.md §4, commerce.md §2.
+ * The native app beside the page: opened, downloaded or left out, in each environment. chat.md §4,
+ * commerce.md §2.
  */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
@@ -219,7 +220,7 @@ test.describe('the landing page', () => {
     }
   })
 
-  test('downloads by platform and place', async () => {
+  test('downloads by platform and environment', async () => {
     for (const [agent, store] of [
       ['safari', 'ios'],
       ['android', 'android'],
@@ -289,7 +290,7 @@ test.describe('a link that needs the app', () => {
     await expect.poll(() => left).toEqual([`hall://invite/${withApp.invite}`, `${STORE}/android`])
   })
 
-  test('leads to the place itself without an app, and on a desk', async () => {
+  test('leads to the location itself without an app, and on a desk', async () => {
     for (const [server, agent] of [
       [without, 'android'],
       [withApp, 'desk'],

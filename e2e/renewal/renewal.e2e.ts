@@ -27,7 +27,7 @@ const noonBefore = (time: number, days: number): number => dayStart(dayNumber(ti
 const renewals = async (token: string) =>
   (await fixture.server.as({ token }).call(listRenewals, { type: 1 })).items
 /** An order of the demo's package that renews itself. */
-async function place(token: string, key: string): Promise<string> {
+async function placeOrder(token: string, key: string): Promise<string> {
   return (await placed(token, key)).order_id
 }
 async function placed(token: string, key: string): Promise<AnswerOf<typeof createOrder>> {
@@ -44,7 +44,7 @@ async function payLater(page: Page, orderId: string): Promise<void> {
 test('at a desk one signs by a code; the next period is announced and charged; then it is closed', async () => {
   const token = await fixture.server.login('member')
   const control = openControl(fixture.server.sandbox!)
-  const orderId = await place(token, 'renewal-desk-1')
+  const orderId = await placeOrder(token, 'renewal-desk-1')
   const { page } = await fixture.open('member', { isDesk: true })
   await payLater(page, orderId)
   await page.getByRole('radio', { name: /微信/ }).check()
@@ -88,7 +88,7 @@ test('at a desk one signs by a code; the next period is announced and charged; t
 
 test('on a phone one signs on Alipay’s page, in the dark theme; what is ended there is gone here', async () => {
   const token = await fixture.server.login('admin')
-  const orderId = await place(token, 'renewal-phone-1')
+  const orderId = await placeOrder(token, 'renewal-phone-1')
   const { page } = await fixture.open('admin', { userAgent: ANDROID, theme: 'dark' })
   await payLater(page, orderId)
   await page.getByRole('radio', { name: /支付宝/ }).check()
@@ -121,7 +121,7 @@ for (const [where, userAgent, who, theme] of [
       (await fixture.server.command<{ state: string }>(`order show --id ${id}`)).state
     /** Somebody pays an order by WeChat, and is on its page. */
     async function leave(key: string): Promise<{ page: Page; orderId: string }> {
-      const orderId = await place(await fixture.server.login(who), key)
+      const orderId = await placeOrder(await fixture.server.login(who), key)
       const { page } = await fixture.open(who, { userAgent, theme })
       await payLater(page, orderId)
       await page.getByRole('radio', { name: /微信/ }).check()
@@ -172,7 +172,7 @@ for (const [where, userAgent, who, theme] of [
       await page.goto('/renewal/management?type=buff')
       await expect(page.getByRole('listitem', { name: NAME })).toContainText('微信支付')
       // Who has a contract cannot sign a second one.
-      const second = await place(await fixture.server.login(who), `renewal-${name}-second`)
+      const second = await placeOrder(await fixture.server.login(who), `renewal-${name}-second`)
       await payLater(page, second)
       await page.getByRole('radio', { name: /微信/ }).check()
       await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()

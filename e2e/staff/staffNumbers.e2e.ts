@@ -1,4 +1,4 @@
-/** The staff console: the numbers of this place. Decision 84. */
+/** The staff console: the numbers of this site. Decision 84. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'

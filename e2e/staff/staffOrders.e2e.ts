@@ -11,7 +11,7 @@ const fixture = useFixture([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 
 let keys = 0
 /** Buys a month of BUFF as somebody of the demo world, up to a payment by a code. */
-async function place(who: 'member' | 'admin'): Promise<string> {
+async function placeOrder(who: 'member' | 'admin'): Promise<string> {
   const products =
     await fixture.server.command<{ id: number; kind: string; market: number; period_buy: boolean }[]>(
       'product list',
@@ -23,7 +23,7 @@ async function place(who: 'member' | 'admin'): Promise<string> {
   return order_id
 }
 async function buy(who: 'member' | 'admin'): Promise<string> {
-  const id = await place(who)
+  const id = await placeOrder(who)
   await fixture.server.command(`sandbox pay --order ${id} --way wechat`)
   await expect.poll(() => stateOf(id)).toBe('granted')
   return id

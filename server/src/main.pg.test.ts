@@ -96,11 +96,11 @@ it('files are found at every node whose UPLOADS_SHARED_DIR is the same', async (
     const DATA_DIR = path.join(directory, node)
     return openStorage(readConfig({ DATA_DIR, UPLOADS_SHARED_DIR: shared }, '/'))
   }
-  const place = path.join(directory, 'picture')
-  await writeFile(place, 'a picture')
+  const filePath = path.join(directory, 'picture')
+  await writeFile(filePath, 'a picture')
   const key = 'assets/2026-11/0123456789abcdef.png'
   const sha256 = createHash('sha256').update('a picture').digest('hex')
-  await storageOf('a').put(key, { path: place, bytes: 9, sha256, mime: 'image/png' })
+  await storageOf('a').put(key, { path: filePath, bytes: 9, sha256, mime: 'image/png' })
   expect(await text((await storageOf('b').open(key))!)).toBe('a picture')
 })
 

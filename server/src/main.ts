@@ -29,7 +29,7 @@ export interface Running {
 /**
  * Opens the database, migrates it and serves. `signal` aborts the start and leaves nothing running.
  * @throws errors whose message is one sentence for the operator when the port, the database, a migration or
- *   the place of uploads is at fault, or keys are missing in production
+ *   the location of uploads is at fault, or keys are missing in production
  */
 export async function start(
   config: Config,

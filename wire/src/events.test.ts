@@ -9,6 +9,7 @@ import type { EventKind } from './event.ts'
 import { events, systemEvents } from './events.ts'
 import * as friend from './friend/friend.ts'
 import * as guild from './guild/guild.ts'
+import * as transfer from './guild/transfer.ts'
 import * as memberEvent from './member/event.ts'
 import * as memberAct from './member/moderation.ts'
 import * as act from './message/action.ts'
@@ -35,6 +36,7 @@ it('lists every declared event under its own name, sorted', () => {
     friend,
     memberAct,
     guild,
+    transfer,
     memberEvent,
     roleEvent,
     act,

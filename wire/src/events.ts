@@ -9,6 +9,7 @@ import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/em
 import type { BodyOf, EventKind } from './event.ts'
 import { friendUpdated } from './friend/friend.ts'
 import { guildDeleted, guildUpdated } from './guild/guild.ts'
+import { guildTransferred } from './guild/transfer.ts'
 import {
   banAdded,
   banDeleted,
@@ -62,6 +63,7 @@ export const systemEvents = {
   exited_guild: memberExited,
   guild_member_offline: memberOffline,
   guild_member_online: memberOnline,
+  guild_transfer: guildTransferred,
   joined_guild: memberJoined,
   login_ended: loginEnded,
   message_btn_click: buttonClicked,

@@ -157,6 +157,8 @@ const entries = {
 
   /** Only the owner may do it. */
   'guild.not_owner': {},
+  /** Nobody offers the guild, not to or by the caller, or for too long. */
+  'guild.no_transfer': {},
   /** `detail.min`, `detail.max`: how long it may be. */
   'guild.id_wrong': { field: 'custom_id' },
   /** Another guild has it, or it is reserved. */

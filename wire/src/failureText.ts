@@ -111,6 +111,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
 
     'guild.not_owner': '只有会长可以这样做',
+    'guild.no_transfer': '转让已取消、已完成或已过期',
     'guild.id_wrong': '公会 ID 为 {min}-{max} 个字母、数字或短横线，首尾不能是短横线',
     'guild.id_taken': '这个公会 ID 已被使用，请换一个',
     'guild.full': '公会成员已达上限 {most} 人，公会升级后才能再加入',
@@ -367,6 +368,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.not_closed': 'this guild was not closed, or too long ago',
 
     'guild.not_owner': 'only the owner of the guild may do this',
+    'guild.no_transfer': 'the transfer was cancelled, done, or has ended',
     'guild.id_wrong': 'a guild ID has {min} to {max} letters, digits or hyphens, and no hyphen at its ends',
     'guild.id_taken': 'this guild ID is taken; choose another',
     'guild.full': 'this guild has its {most} members; it needs a higher level before others can join',

@@ -135,6 +135,8 @@ export const accountPages = {
   '/guild/settings': { screen: 'app/NoGuildScreen' },
   '/guild/settings/:guildId': { screen: 'app/guildSettings/GuildSettingsScreen' },
   '/guild/settings/:guildId/:section': { screen: 'app/guildSettings/GuildSettingsScreen' },
+  '/guild/transfer': { screen: 'app/NoGuildScreen' },
+  '/guild/transfer/:guildId': { screen: 'channel/owner/TransferScreen' },
   '/guild/profile': { screen: 'app/NoGuildScreen' },
   '/guild/profile/:guildId': { screen: 'profile/ProfileScreen' },
 } as const satisfies Pages

@@ -31,6 +31,7 @@ import * as deletion from './guild/deletion.ts'
 import * as guild from './guild/guild.ts'
 import * as ownGuild from './guild/ownGuild.ts'
 import * as publicGuild from './guild/publicGuild.ts'
+import * as transfer from './guild/transfer.ts'
 import * as invite from './invite/invite.ts'
 import * as inviteCard from './invite/inviteCard.ts'
 import * as invites from './invite/manage.ts'
@@ -98,7 +99,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     asset,
     friend,
     audit,
-    guild: { ...guild, ...ownGuild, ...deletion, ...publicGuild },
+    guild: { ...guild, ...ownGuild, ...deletion, ...transfer, ...publicGuild },
     role,
     emoji,
     channel: { ...channel, ...publicChannel, ...overwrite },

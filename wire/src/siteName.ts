@@ -1,5 +1,5 @@
 /**
- * What the place is called, by locale: everything that says its name reads it here, when it is shown and not
+ * What the site is called, by locale: everything that says its name reads it here, when it is shown and not
  * when it is loaded. These are the product's; the server puts the operator's in their place when it starts
  * (`site/face/name.ts`), the page when the document that the server sent has them (`kit/i18n.ts`).
  */

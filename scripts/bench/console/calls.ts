@@ -65,7 +65,7 @@ async function samplesOf(db: Db): Promise<Samples> {
   const named = await sql<Samples['people'][number]>`
     select username, identify_num as number from "user" where id >= ${first.person} and deleted_at is null
     order by hashint8(id) limit 300`.execute(db)
-  const places = await sql<Samples['guilds'][number]>`
+  const guilds = await sql<Samples['guilds'][number]>`
     select id::text, name, custom_id from guild where id >= ${first.guild} and custom_id is not null
     order by hashint8(id) limit 300`.execute(db)
   const code = await sql<{ code: string }>`
@@ -80,7 +80,7 @@ async function samplesOf(db: Db): Promise<Samples> {
   )
   return {
     people: named.rows,
-    guilds: places.rows,
+    guilds: guilds.rows,
     messages: messages.rows.map((row) => row.id),
     codes: code.rows.map((row) => row.code),
     members: members.rows.map((row) => row.id),

@@ -20,7 +20,7 @@ export const first = {
 export const BUSIEST = String(first.person)
 /** The guild with the most members. */
 export const LARGEST = String(first.guild)
-/** Session tokens of people are this and their place among them. */
+/** Session tokens of people are this and their index among them. */
 export const TOKEN = 'session-of-person-'
 
 const letter = (of: string, n: string): string => `substr('${of}', 1 + (${n})::int % ${of.length}, 1)`
@@ -35,7 +35,7 @@ export async function fill({ connection, db }: TestDatabase): Promise<void> {
   const now = Date.now()
   await withConnection(connection, async (query) => {
     await query(`set statement_timeout = 0; set session_replication_role = replica; set work_mem = '128MB'`)
-    const parts = [...people, ...places, ...orders, ...grants, ...cases, ...others]
+    const parts = [...people, ...guildParts, ...orders, ...grants, ...cases, ...others]
     for (const [name, statement] of parts) {
       const began = performance.now()
       await query(statement(now))
@@ -95,7 +95,7 @@ const people: readonly Part[] = [
   ],
 ]
 
-const places: readonly Part[] = [
+const guildParts: readonly Part[] = [
   [
     'guilds',
     (now) => `

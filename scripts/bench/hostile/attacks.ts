@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import type { Seat } from '../room/ask.ts'
 
-/** From another loopback address than the talkers, so that limits by place do not count them together. */
+/** From another loopback address than the talkers, so that limits by network do not count them together. */
 export const HOSTILE_ADDRESS = '127.0.0.2'
 
 /** An attack over HTTP: `connections` repeat `requests` in turn, each with up to `depth` unanswered ones. */

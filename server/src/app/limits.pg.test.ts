@@ -55,7 +55,7 @@ describe('messages', () => {
 describe('invites', () => {
   const guess = (network: string, code: string) => ask({ url: `/api/v3/invite/view?id=${code}`, network })
 
-  it('cannot be guessed from one place, by call or by page, and open elsewhere', async () => {
+  it('cannot be guessed from one network, by call or by page, and open elsewhere', async () => {
     const wrong = (n: number) => `zzzzz${n}`
     for (let n = 0; n < 6; n += 1) expect(await guess('198.51.100.7', wrong(n))).toBe(200)
     expect(await guess('198.51.100.7', wrong(7))).toBe(429)
@@ -107,7 +107,7 @@ describe('redeem codes', () => {
 })
 
 describe('calls', () => {
-  it('of one person are bounded over all sessions and places', async () => {
+  it('of one person are bounded over all sessions and networks', async () => {
     const tokens = [await server.login('outsider'), await server.login('outsider')]
     const answers: number[] = []
     for (let n = 0; n < 125; n += 1)
@@ -118,7 +118,7 @@ describe('calls', () => {
     expect(answers.slice(120)).toEqual([429, 429, 429, 429, 429])
   })
 
-  it('of guests are bounded by place', async () => {
+  it('of guests are bounded by network', async () => {
     const answers: number[] = []
     for (let n = 0; n < 65; n += 1)
       answers.push(

@@ -13,6 +13,7 @@ import type { Captcha } from '../captcha/captcha.ts'
 import { openCaptchaModule } from '../captcha/module.ts'
 import { emitChannels } from '../channel/channel.ts'
 import { channelModule } from '../channel/module.ts'
+import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { chatModule } from '../chat/module.ts'
 import { couponModule } from '../coupon/module.ts'
 import { emojiModule } from '../emoji/module.ts'
@@ -157,7 +158,11 @@ async function inOrder(
     early.asset,
     friendModule(context, { owners: ownersOf(appContext.db), spellingOf }),
     auditModule(context, { requireGuildRight }),
-    guildModule(context, { countMembers, notifyRestored }),
+    guildModule(context, {
+      countMembers,
+      notifyRestored,
+      notify: (tx, emit, to, text) => notifyFromOfficialAccount(appContext, tx, emit, { to, text }),
+    }),
     roleModule(context, { emitChannels }),
     emojiModule(context, assets),
     channelModule(context),

@@ -486,9 +486,9 @@ describe('an upload that a killed process left incomplete', () => {
     const { db } = server.database
     const mine = await upload('member', 'mine', { name: 'mine.txt' })
     const key = 'attachments/2026-11/21/orphan1234567890.zip'
-    const place = path.join(uploads(), 'incoming', 'left')
-    await writeFile(place, 'an object without an owner')
-    await openDisk(uploads()).put(key, { path: place, bytes: 26, sha256: '', mime: 'application/zip' })
+    const filePath = path.join(uploads(), 'incoming', 'left')
+    await writeFile(filePath, 'an object without an owner')
+    await openDisk(uploads()).put(key, { path: filePath, bytes: 26, sha256: '', mime: 'application/zip' })
     await sql`insert into asset_arrival (key, started_at) values (${key}, ${clock.now()})`.execute(db)
     expect((await get(`${server.url}/${key}`)).status).toBe(404)
 

@@ -454,17 +454,17 @@ class AssetStore {
     const { db, spool } = this.#deps
     const { ending } = await fileTypeOf(received.path)
     if (ending === null || !formats.includes(ending)) return null
-    const place = await spool.newPath()
+    const paintedPath = await spool.newPath()
     try {
       const painted = await this.#painter
-        .paint(userId, { from: received.path, to: place, side, copySides })
+        .paint(userId, { from: received.path, to: paintedPath, side, copySides })
         .catch(nullWhenUndecodable)
       if (!painted) {
         await this.#deps.disk?.requireRoom()
         return null
       }
       const { mime, width, height, isMoving } = painted
-      const file = await measured(place, received.name)
+      const file = await measured(paintedPath, received.name)
       const copies = await copyFilesOf(painted, file)
       // Other nouns show it at once, so that it cannot wait.
       if ((await this.#judge(file, copies)) !== 'pass') throw fail('content.refused')
@@ -493,7 +493,7 @@ class AssetStore {
         },
       }
     } finally {
-      await removePainted(place)
+      await removePainted(paintedPath)
     }
   }
 
@@ -549,11 +549,11 @@ class AssetStore {
       const size = await sidesOf(file.path, found.mime)
       return { ...found, file, made: null, size, length, painted: null }
     }
-    const place = await this.#deps.spool.newPath()
+    const paintedPath = await this.#deps.spool.newPath()
     try {
       const painted = await this.#painter.paint(userId, {
         from: file.path,
-        to: place,
+        to: paintedPath,
         side,
         copySides: [STILL_SIDE, ...COPY_SIDES],
       })
@@ -566,14 +566,14 @@ class AssetStore {
         kind: 'image',
         mime,
         ending,
-        file: await measured(place, file.name),
-        made: place,
+        file: await measured(paintedPath, file.name),
+        made: paintedPath,
         size: { width, height },
         length: null,
         painted,
       }
     } catch (error) {
-      await removePainted(place)
+      await removePainted(paintedPath)
       throw error
     }
   }
@@ -609,8 +609,8 @@ const bytesInAll = (file: Received, copies: readonly CopyFile[]): Bytes =>
   copies.reduce((sum, copy) => sum + copy.file.bytes, file.bytes)
 
 /** Removes a picture and its copies from the local disk. */
-async function removePainted(place: string): Promise<void> {
-  for (const each of [place, ...copyPaths(place)]) await rm(each, { force: true })
+async function removePainted(paintedPath: string): Promise<void> {
+  for (const each of [paintedPath, ...copyPaths(paintedPath)]) await rm(each, { force: true })
 }
 
 const broken: FileType = { kind: 'file', mime: 'application/octet-stream', ending: null }
@@ -681,10 +681,10 @@ async function isForAll(db: Db, row: rows.FoundAsset, isOneOpen: IsOneOpen): Pro
   return false
 }
 
-async function measured(place: string, name: string): Promise<Received> {
+async function measured(paintedPath: string, name: string): Promise<Received> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(place)) hash.update(chunk)
-  return { path: place, name, bytes: (await stat(place)).size, sha256: hash.digest('hex') }
+  for await (const chunk of createReadStream(paintedPath)) hash.update(chunk)
+  return { path: paintedPath, name, bytes: (await stat(paintedPath)).size, sha256: hash.digest('hex') }
 }
 
 /** The sender's file name made safe to show: no folders, no bidirectional overrides, bounded length. */

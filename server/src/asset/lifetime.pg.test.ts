@@ -10,7 +10,7 @@ import { createMessage, type Message } from '@guildhall/wire/message/message.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { places } from '../demo/text.ts'
+import { demoGuilds } from '../demo/text.ts'
 import type { PersonName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openSpool } from '../kit/files/spool.ts'
@@ -55,7 +55,7 @@ async function picture(who: PersonName | 'bot' = 'member', sides = 9): Promise<s
   const png = await pngOf(sides, sides, background)
   return (await by(who).upload(png, 'a.png')).url
 }
-const target_id = () => server.channel(places.demo.main)
+const target_id = () => server.channel(demoGuilds.demo.main)
 const say = async (who: PersonName | 'bot', type: number, content: string): Promise<string> =>
   (await by(who).call(createMessage, { target_id: target_id(), type, content })).msg_id
 const remove = (who: PersonName | 'bot', msg_id: string) => by(who).call(deleteMessage, { msg_id })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createAsset, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { places } from '../demo/text.ts'
+import { demoGuilds } from '../demo/text.ts'
 import { fileNamed, refusalOf, refusedCall } from '../testing/calls.ts'
 import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
@@ -57,7 +57,7 @@ describe('while the disk has less room than DISK_RESERVE_MB', () => {
           status: 503,
           failure: 'asset.no_space',
         })
-    await member.say(server.channel(places.demo.main), 'words need no room')
+    await member.say(server.channel(demoGuilds.demo.main), 'words need no room')
   })
 
   it('the node is ready and says that the disk is not, and metrics show its room', async () => {

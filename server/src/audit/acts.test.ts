@@ -11,9 +11,13 @@ type Written = readonly AuditType[] | string
 
 const OWN = 'people do it to themselves, and the guild sees it'
 const TALK = 'it is talk, and not management'
+const OFFER = 'it is between two people until it is accepted'
 const READING = 'it changes nothing, or what one person sees'
 
 const CALLS: Readonly<Record<string, Written>> = {
+  'guild.acceptTransfer': ['owner_changed'],
+  'guild.cancelTransfer': OFFER,
+  'guild.offerGuild': OFFER,
   'guild.createGuild': 'the guild begins with it',
   'guild.deleteGuild': ['guild_deleted'],
   'guild.leaveGuild': OWN,

@@ -112,7 +112,7 @@ describe('asking for a code', () => {
     expect(await world.codesFor(mobile)).toHaveLength(1)
   })
 
-  it('is refused the sixth time in an hour for one number and place, and granted in the next', async () => {
+  it('is refused the sixth time in an hour for one number and network, and granted in the next', async () => {
     const mobile = newNumber()
     const call = guest()
     for (let count = 0; count < 5; count++) {
@@ -337,7 +337,7 @@ describe('logging in by a code', () => {
     expect(await countUsers()).toBe(before)
   })
 
-  it('five wrong tries from one place are refused there, the asker’s own place too, until another code is asked for', async () => {
+  it('five wrong tries from one network are refused there, the asker’s own network too, until another code is asked for', async () => {
     const mobile = newNumber()
     const [home, strange] = [newNetwork(), newNetwork()]
     await guest(home)(sendCode, { mobile })
@@ -355,7 +355,7 @@ describe('logging in by a code', () => {
     expect((await guest(home)(verifyCodeLogin, { mobile, code: next })).user.mobile_verified).toBe(true)
   })
 
-  it('ten wrong tries end a code for every place but the one that asked, which keeps its own five', async () => {
+  it('ten wrong tries end a code for every network but the one that asked, which keeps its own five', async () => {
     const mobile = newNumber()
     const home = newNetwork()
     await guest(home)(sendCode, { mobile })
@@ -394,7 +394,7 @@ describe('logging in by a code', () => {
     expect((await guest(home)(verifyCodeLogin, { mobile, code: mine })).user.mobile_verified).toBe(true)
   })
 
-  it('a code works from another place than the one that asked: a phone that left its network', async () => {
+  it('a code works from another network than the one that asked: a phone that left its network', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
     expect(
@@ -402,7 +402,7 @@ describe('logging in by a code', () => {
     ).toBe(true)
   })
 
-  it('concurrent wrong tries from one place share the limit of five', async () => {
+  it('concurrent wrong tries from one network share the limit of five', async () => {
     const mobile = newNumber()
     const call = guest()
     await call(sendCode, { mobile })
@@ -412,7 +412,7 @@ describe('logging in by a code', () => {
     expect(names.filter((name) => name === 'auth.code_expired')).toHaveLength(7)
   })
 
-  it('the hundred-and-first wrong code from one place in a quarter of an hour is refused, whatever the numbers', async () => {
+  it('the hundred-and-first wrong code from one network in a quarter of an hour is refused, whatever the numbers', async () => {
     const call = guest()
     const mobiles = Array.from({ length: 101 }, newNumber)
     for (const mobile of mobiles.slice(0, 100))
@@ -426,7 +426,7 @@ describe('logging in by a code', () => {
     )
   })
 
-  it('asking and trying at the same moment, from many places, ends in answers and not in errors', async () => {
+  it('asking and trying at the same moment, from many networks, ends in answers and not in errors', async () => {
     const mobile = newNumber()
     const homes = Array.from({ length: 6 }, newNetwork)
     const answers = homes.flatMap((network) => [
@@ -471,7 +471,7 @@ describe('logging in by a code', () => {
     expect(await countUsers()).toBe(before + 1)
   })
 
-  it('a newer code replaces the older one of the same place', async () => {
+  it('a newer code replaces the older one of the same network', async () => {
     const mobile = newNumber()
     const call = guest()
     await call(sendCode, { mobile })
@@ -622,7 +622,7 @@ describe('logging in by a password', () => {
     expect(await refusalOf(guest()(login, { mobile, password: '' }))).toBe('auth.password_required')
   })
 
-  it('after ten wrong ones from one place even the right one has to wait there a quarter of an hour', async () => {
+  it('after ten wrong ones from one network even the right one has to wait there a quarter of an hour', async () => {
     const { mobile, password, id } = world.people.muted
     const call = guest()
     for (let tries = 0; tries < 10; tries++) {
@@ -641,7 +641,7 @@ describe('logging in by a password', () => {
     expect(await refusalOf(stranger(login, { mobile, password: 'wrong' }))).toBe('auth.too_many_tries')
   })
 
-  it('a hundred wrong ones in an hour from many places end the tries of strangers, but not where the owner is logged in', async () => {
+  it('a hundred wrong ones in an hour from many networks end the tries of strangers, but not where the owner is logged in', async () => {
     const { mobile, password, id } = world.people.outsider
     const home = newNetwork()
     await guest(home)(login, { mobile, password })
@@ -940,7 +940,7 @@ describe('limits hold on every node, and after a restart', () => {
     )
   })
 
-  it('of codes of one place', async () => {
+  it('of codes of one network', async () => {
     const network = newNetwork()
     for (let count = 0; count < 30; count++) await (await node()).requestCode(numberOf(), 'login', network)
     await expect((await node()).requestCode(numberOf(), 'login', network)).rejects.toThrow(

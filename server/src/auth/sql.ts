@@ -172,14 +172,14 @@ const liveSessions = (db: Db) =>
 
 /** The sessions of some tokens: one result per hash, in order. */
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
-  const { rows } = await sql<SessionRow & { readonly place: number }>`${preparedStatement}
-    select asked.place::int as place, session.id, session.user_id, session.remember, session.is_console,
+  const { rows } = await sql<SessionRow & { readonly ordinal: number }>`${preparedStatement}
+    select asked.ordinal::int as ordinal, session.id, session.user_id, session.remember, session.is_console,
       session.seen_at::float8 as seen_at, "user".status, "user".suspended_until, "user".bot
-    from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)
+    from unnest(${hashes}::bytea[]) with ordinality as asked(hash, ordinal)
     join session on session.token_hash = asked.hash and session.revoked_at is null
     join "user" on "user".id = session.user_id and "user".deleted_at is null`.execute(db)
   const answers = hashes.map((): SessionRow | null => null)
-  for (const { place, ...row } of rows) answers[place - 1] = row
+  for (const { ordinal, ...row } of rows) answers[ordinal - 1] = row
   return answers
 }
 

@@ -243,7 +243,7 @@ class TableLoader {
 
 async function storeFile(target: RestoreTarget, key: string, content: Readable): Promise<void> {
   await mkdir(target.incoming, { recursive: true })
-  const place = path.join(target.incoming, randomUUID())
+  const filePath = path.join(target.incoming, randomUUID())
   const hash = createHash('sha256')
   let bytes = 0
   try {
@@ -256,12 +256,12 @@ async function storeFile(target: RestoreTarget, key: string, content: Readable):
           yield chunk
         }
       },
-      createWriteStream(place, { mode: 0o600 }),
+      createWriteStream(filePath, { mode: 0o600 }),
     )
     // The server sends its own headers; what the storage calls the content does not matter.
     const mime = 'application/octet-stream'
-    await target.storage.put(key, { path: place, bytes, sha256: hash.digest('hex'), mime })
+    await target.storage.put(key, { path: filePath, bytes, sha256: hash.digest('hex'), mime })
   } finally {
-    await rm(place, { force: true })
+    await rm(filePath, { force: true })
   }
 }

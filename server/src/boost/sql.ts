@@ -100,7 +100,7 @@ export async function countsAt(
       select sum(it.count) from boost_use it
       where it.guild_id = ${guildId}::bigint and it.end_at > moment.at and it.start_at <= moment.at
     ), 0)::int as n
-    from unnest(${times}::bigint[]) with ordinality as moment(at, place) order by place`.execute(db)
+    from unnest(${times}::bigint[]) with ordinality as moment(at, ordinal) order by ordinal`.execute(db)
   return rows.map(({ n }) => n)
 }
 

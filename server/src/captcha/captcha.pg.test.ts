@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(await refusalOf(otherNode.check(id, solution, actor))).toBe('captcha.expired')
   })
 
-  it('from another place than the challenge is refused, and leaves the challenge as it was', async () => {
+  it('from another network than the challenge is refused, and leaves the challenge as it was', async () => {
     const actor = newActor()
     const { id, solution } = await challenged(actor)
     expect(await refusalOf(captcha.check(id, solution, { ...actor, network: newNetwork() }))).toBe(
@@ -174,7 +174,7 @@ describe('an answer', () => {
     }
   })
 
-  it('is refused once a place was wrong too often, also when it is right', async () => {
+  it('is refused once a network was wrong too often, also when it is right', async () => {
     const actor = newActor()
     for (let n = 0; n < WRONG_PER_NETWORK.most; n += 1) {
       if (n % MADE_PER_NETWORK.most === 0) now += MINUTE_MS
@@ -188,7 +188,7 @@ describe('an answer', () => {
   })
 })
 
-describe('once a password or a code of a number was wrong at a place', () => {
+describe('once a password or a code of a number was wrong on a network', () => {
   const PICTURES = ['slider', 'idiom'] as const
 
   /** A challenge and what solves it and its work. */
@@ -241,7 +241,7 @@ describe('once a password or a code of a number was wrong at a place', () => {
 })
 
 describe('guesses', () => {
-  it('of one place at once are no more than those one after the other', async () => {
+  it('of one network at once are no more than those one after the other', async () => {
     const actor = newActor()
     const ids = await Promise.all(
       Array.from({ length: WRONG_PER_NETWORK.most + 10 }, async () => (await challenged(actor, 'work')).id),
@@ -251,7 +251,7 @@ describe('guesses', () => {
     expect(answers.filter((name) => name === 'captcha.too_many')).toHaveLength(10)
   })
 
-  it('of one IPv6 network are bounded, however many of its places make them', async () => {
+  it('of one IPv6 network are bounded, however many of its addresses make them', async () => {
     const at = (n: number) => newActor(`2001:db8:9:${n.toString(16)}::/64`)
     const answers: string[] = []
     for (let n = 0; n < WRONG_PER_WIDE_NETWORK.most + 5; n += 1) {
@@ -284,13 +284,13 @@ describe('challenges', () => {
     expect(Buffer.from(shown.imgData, 'base64').subarray(1, 4).toString()).toBe('PNG')
   })
 
-  it('are refused when one place has too many made', async () => {
+  it('are refused when one network has too many made', async () => {
     const network = newNetwork()
     for (let n = 0; n < MADE_PER_NETWORK.most; n += 1) await captcha.make('work', network)
     expect(await refusalOf(captcha.make('work', network))).toBe('captcha.too_many')
   })
 
-  it('by proof of work take longer the more of them one place has solved', async () => {
+  it('by proof of work take longer the more of them one network has solved', async () => {
     const actor = newActor()
     const counterOf = async () => Number((await challenged(actor, 'work')).solution)
     expect(await counterOf()).toBeLessThan(800)
@@ -320,7 +320,7 @@ describe('a pass', () => {
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is for its number alone, and for its place alone', async () => {
+  it('is for its number alone, and for its network alone', async () => {
     const [mine, theirs] = [newActor(), newActor()]
     await untilAsked(theirs)
     for (const stranger of [mine, { ...mine, network: theirs.network }, { ...theirs, network: mine.network }])
@@ -383,7 +383,7 @@ describe('a captcha is asked for', () => {
     return failure === 'captcha.needed' ? captchaKindOf(detail.sign) : failure
   }
 
-  it('after three wrong passwords of a number at one place, and a harder one after six; not elsewhere', async () => {
+  it('after three wrong passwords of a number on one network, and a harder one after six; not elsewhere', async () => {
     const actor = newActor()
     for (let n = 0; n < 3; n += 1)
       expect(await signOf(tryPassword(actor, 'wrong'))).toBe('auth.password_wrong')
@@ -396,7 +396,7 @@ describe('a captcha is asked for', () => {
     )
   })
 
-  it('no more at that place once the password was right', async () => {
+  it('no more on that network once the password was right', async () => {
     const actor = newActor()
     await askForCode(actor)
     const code = sms.read(actor.number.mobile)[0]!.code
@@ -430,7 +430,7 @@ describe('a captcha is asked for', () => {
     expect(await signOf(enter())).toBe('slider')
   })
 
-  it('for one number that is guessed from many places', async () => {
+  it('for one number that is guessed from many networks', async () => {
     const { number } = newActor()
     for (let n = 0; n < 20; n += 1)
       expect(await signOf(tryPassword({ number, network: newNetwork() }, 'wrong'))).toBe(
@@ -439,7 +439,7 @@ describe('a captcha is asked for', () => {
     expect(await signOf(tryPassword({ number, network: newNetwork() }, 'wrong'))).toBe('slider')
   })
 
-  it('for many numbers from one place, and for many from one IPv6 network', async () => {
+  it('for many numbers from one network, and for many from one IPv6 network', async () => {
     const network = newNetwork()
     for (let n = 0; n < 8; n += 1) await askForCode(newActor(network))
     expect(await signOf(askForCode(newActor(network)))).toBe('image')
@@ -508,7 +508,7 @@ it('what is asked for, solved and wrong is counted and recorded, without numbers
   ])
 })
 
-it('numbers pumped from many places, each new to its place, end in a captcha for everybody on every node', async () => {
+it('numbers pumped from many networks, each new to its network, end in a captcha for everybody on every node', async () => {
   // Later than all others, whose codes count too.
   now += 3 * 60 * MINUTE_MS
   const pump = (n: number) =>

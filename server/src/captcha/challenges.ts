@@ -26,7 +26,7 @@ import { drawSlider } from './slider.ts'
 /** What a right answer is. The server seals it into the challenge. */
 export interface Solution {
   /**
-   * The characters, the places to tap as they are answered, the distance from the left in px, or the counter.
+   * The characters, the points to tap as they are answered, the distance from the left in px, or the counter.
    */
   readonly text: string
   /** Of an idiom: the middles of its characters in the right order, px. */
@@ -63,8 +63,8 @@ async function drawLetters(): Promise<Drawn> {
   const chosen = Array.from({ length: LETTER_COUNT }, () => oneOf(Object.keys(LETTERS)))
   const wave = waved()
   const strokes = chosen.map((letter, at) => {
-    const place: Point = [36 + at * 52 + between(-5, 5), CAPTCHA_HEIGHT / 2 + between(-16, 16)]
-    const put = placed(place, between(46, 58), 22)
+    const point: Point = [36 + at * 52 + between(-5, 5), CAPTCHA_HEIGHT / 2 + between(-16, 16)]
+    const put = placed(point, between(46, 58), 22)
     // From the box of the letter to a square of 1 around its middle.
     const path = moved(LETTERS[letter]!, ([x, y]) => wave(put([(x - 10) / 30, (y - 15) / 30])))
     return `<path d="${path}" fill="none" stroke="${ink()}" stroke-width="${between(4, 6).toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"/>`
@@ -78,7 +78,7 @@ const CHARACTER = 54
 
 async function drawIdiom(): Promise<Drawn> {
   const idiom = oneOf(IDIOMS)
-  // The place of each character, counted from the left: any order but the right one.
+  // The position of each character, counted from the left: any order but the right one.
   let order = [0, 1, 2, 3]
   while (order.every((each, at) => each === at)) order = shuffled(order)
   const wave = waved()

@@ -48,8 +48,8 @@ export const FAILURES: readonly Risk[] = [
 ]
 
 /**
- * What the answer to a picture is judged by: after one failure of a number at a place, or once failures alone
- * ask for a captcha, it counts with its proof of work only.
+ * What the answer to a picture is judged by: after one failure of a number on a network, or once failures
+ * alone ask for a captcha, it counts with its proof of work only.
  */
 export const guesses = (input: Origin, scale: number): Attempt[] =>
   countsOf(FAILURES, input, scale).map(([limit, key]) => [

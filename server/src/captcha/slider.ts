@@ -66,7 +66,7 @@ const PIECE_SIZE = 25
 const GRAIN = 22
 /**
  * The ways in which holes look, each on any ground. Every hole of a picture has its own: who looks for one of
- * them, such as for a dark place of the right form, finds one hole whether it is the right one or not.
+ * them, such as for a dark spot of the right form, finds one hole whether it is the right one or not.
  */
 type Look = (path: string, ink: string) => string
 
@@ -94,10 +94,10 @@ export async function drawSlider(): Promise<{ shown: Pick<Challenge, 'imgData' |
   const looks = shuffled(LOOKS)
   const shapes = shuffled(SHAPES).slice(0, HOLES)
   const right = looks.indexOf(oneOf([...LOOKS, ...LOOKS.slice(EASY)]))
-  const places = shapes.map((_, n) => Math.round(FIRST + (n * (LAST - FIRST)) / (HOLES - 1) + between(-2, 2)))
+  const lefts = shapes.map((_, n) => Math.round(FIRST + (n * (LAST - FIRST)) / (HOLES - 1) + between(-2, 2)))
   const forms = shapes.map(randomForm)
   const holes = shapes.map((shape, n) => {
-    const middle: Point = [places[n]! + PIECE_SIDE / 2, top + PIECE_SIDE / 2]
+    const middle: Point = [lefts[n]! + PIECE_SIDE / 2, top + PIECE_SIDE / 2]
     return looks[n]!(drawnShape(shape, middle, HOLE_SIZE, forms[n]!), ink())
   })
   const path = drawnShape(
@@ -116,7 +116,7 @@ export async function drawSlider(): Promise<{ shown: Pick<Challenge, 'imgData' |
       grain: GRAIN,
     }),
   ])
-  return { shown: { imgData, piece: { imgData: piece, top } }, x: places[right]! }
+  return { shown: { imgData, piece: { imgData: piece, top } }, x: lefts[right]! }
 }
 
 /** How a shape is drawn: turned by an angle in degrees, so many times wider than high, and slanted. */

@@ -54,8 +54,8 @@ export async function auditChanged(
 type Masks = { readonly allow: number; readonly deny: number }
 
 /**
- * An overwrite of a channel, written on the role or the member that it is for. Null: there was none, or is none
- * now.
+ * An overwrite of a channel, written on the role or the member that it is for. Null: there was none, or is
+ * none now.
  */
 export function auditOverwrite(
   tx: Tx,

@@ -79,7 +79,7 @@ export async function viewChannel(
 }
 
 /** What a viewer may know of a channel's overwrites for single people. */
-interface Place {
+interface ChannelRights {
   readonly channel: { readonly id: ChannelId }
   readonly permissions: number
   readonly ownRule: OwnRule | null
@@ -92,13 +92,13 @@ interface Place {
 export async function userRulesFor(
   appContext: Pick<AppContext, 'db' | 'presence' | 'publicUrl'>,
   userId: UserId,
-  places: readonly Place[],
+  entries: readonly ChannelRights[],
 ): Promise<Map<ChannelId, Channel['permission_users']>> {
-  const managed = places.filter((place) => has(place.permissions, permission.manage_role))
-  const own = places.filter((place) => place.ownRule)
+  const managed = entries.filter((entry) => has(entry.permissions, permission.manage_role))
+  const own = entries.filter((entry) => entry.ownRule)
   const found = new Map<ChannelId, Channel['permission_users']>()
   if (managed.length === 0 && own.length === 0) return found
-  const ids = (some: readonly Place[]) => some.map(({ channel }) => channel.id)
+  const ids = (some: readonly ChannelRights[]) => some.map(({ channel }) => channel.id)
   for (const { channel_id, allow, deny, ...identity } of await rows.userRules(appContext.db, ids(managed), {
     userId,
     channelIds: ids(own),
@@ -116,9 +116,9 @@ export async function userRulesFor(
  */
 export interface VisibleGuild {
   readonly inside: GuildAccess
-  readonly tree: readonly (VisiblePlace & { readonly children: readonly VisiblePlace[] })[]
+  readonly tree: readonly (VisibleChannel & { readonly children: readonly VisibleChannel[] })[]
 }
-export interface VisiblePlace extends Place {
+export interface VisibleChannel extends ChannelRights {
   readonly channel: rows.RuledChannelRow
 }
 
@@ -127,7 +127,7 @@ export async function visibleGuild(db: Db, userId: UserId, guildId: GuildId): Pr
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   const { viewer, permissions } = inside
-  const places = (await rows.ofGuild(db, guildId, userId)).map((channel) => ({
+  const entries = (await rows.ofGuild(db, guildId, userId)).map((channel) => ({
     channel,
     permissions: channelPermissions(permissions, viewer, channel.rules, channel.own_rule),
     ownRule: channel.own_rule,
@@ -136,8 +136,8 @@ export async function visibleGuild(db: Db, userId: UserId, guildId: GuildId): Pr
     parent_id: channel.parent_id ?? '',
     level: channel.level,
   }))
-  const tree = visibleTree(places, (place) => has(place.permissions, permission.view_channel))
-  return { inside, tree: tree.map(({ channels, ...place }) => ({ ...place, children: channels })) }
+  const tree = visibleTree(entries, (entry) => has(entry.permissions, permission.view_channel))
+  return { inside, tree: tree.map(({ channels, ...entry }) => ({ ...entry, children: channels })) }
 }
 
 /**
@@ -147,9 +147,9 @@ export async function visibleGuild(db: Db, userId: UserId, guildId: GuildId): Pr
 export async function viewGuild(appContext: AppContext, userId: UserId, guildId: GuildId): Promise<Guild> {
   const { inside, tree } = await visibleGuild(appContext.db, userId, guildId)
   const { summary, roles, viewer, permissions, nickname } = inside
-  const flat = tree.flatMap((place) => [place, ...place.children])
+  const flat = tree.flatMap((entry) => [entry, ...entry.children])
   const users = await userRulesFor(appContext, userId, flat)
-  const place = (input: VisiblePlace, channels: Channel[]): Channel =>
+  const toWire = (input: VisibleChannel, channels: Channel[]): Channel =>
     wireOf(input.channel, {
       rules: input.channel.rules,
       roles,
@@ -162,9 +162,9 @@ export async function viewGuild(appContext: AppContext, userId: UserId, guildId:
     ...summary,
     roles,
     channels: tree.map((it) =>
-      place(
+      toWire(
         it,
-        it.children.map((child) => place(child, [])),
+        it.children.map((child) => toWire(child, [])),
       ),
     ),
     user_config: {

@@ -57,7 +57,12 @@ async function lockManages(tx: Tx, userId: UserId, channelId: ChannelId): Promis
  * guild, for which the right in the whole guild counts.
  * @throws Failure forbidden (not a member), channel.unknown (no category that they see), channel.no_right
  */
-async function placeFor(tx: Tx, userId: UserId, guildId: GuildId, parent: string): Promise<ChannelId | null> {
+async function parentFor(
+  tx: Tx,
+  userId: UserId,
+  guildId: GuildId,
+  parent: string,
+): Promise<ChannelId | null> {
   const inside = await guildAccess(tx, userId, guildId)
   if (!inside) throw fail('forbidden')
   if (parent === '' || parent === NO_CATEGORY) {
@@ -96,10 +101,10 @@ export async function openChannel(
     readonly voiceQuality: number | undefined
   },
 ): Promise<ChannelId> {
-  await requireAllowed(appContext, { place: 'guild_channel', userId, texts: [input.name] })
+  await requireAllowed(appContext, { target: 'guild_channel', userId, texts: [input.name] })
   return commit(appContext, async (tx, emit) => {
     await lockGuild(tx, input.guildId)
-    const parentId = await placeFor(tx, userId, input.guildId, input.isCategory ? '' : input.parent)
+    const parentId = await parentFor(tx, userId, input.guildId, input.isCategory ? '' : input.parent)
     const type = typeOf(input.type, input.isCategory)
     const name = nameOf(input.name)
     if ((await rows.count(tx, input.guildId)) >= GUILD_CHANNELS_MAX)
@@ -147,7 +152,7 @@ export async function changeChannel(
   input: { readonly channelId: ChannelId; readonly change: ChannelChange },
 ): Promise<void> {
   const { name = '', topic = '' } = input.change
-  await requireAllowed(appContext, { place: 'guild_channel', userId, texts: [name, topic] })
+  await requireAllowed(appContext, { target: 'guild_channel', userId, texts: [name, topic] })
   return commit(appContext, async (tx, emit) => {
     const { channel } = await lockManages(tx, userId, input.channelId)
     const wanted = {
@@ -193,7 +198,7 @@ async function moveOf(
   if (parent === undefined || (parent === NO_CATEGORY ? '' : parent) === (channel.parent_id ?? '')) return {}
   // A category is in no other one.
   if (channel.type === channelType.category) throw fail('channel.unknown')
-  const parentId = await placeFor(tx, userId, channel.guild_id, parent)
+  const parentId = await parentFor(tx, userId, channel.guild_id, parent)
   const end = level ?? (await rows.nextLevel(tx, channel.guild_id, parentId))
   return { parent_id: parentId, level: end, permission_sync: 0 }
 }
@@ -253,16 +258,16 @@ async function replaceChannel(tx: Tx, emit: Emit, deleted: rows.ChannelRow): Pro
   if (guild?.welcome_channel_id === deleted.id) await setWelcomeChannel(tx, emit, guild_id, null)
   if (guild?.default_channel_id !== deleted.id) return
   const roles = await rolesOf(tx, guild_id)
-  const places = (await rows.ofGuild(tx, guild_id, guild.user_id)).map((row) => ({
+  const channels = (await rows.ofGuild(tx, guild_id, guild.user_id)).map((row) => ({
     ...row,
     parent_id: row.parent_id ?? '',
     is_category: row.type === channelType.category,
   }))
-  const tree = visibleTree(places, ({ rules }) =>
+  const tree = visibleTree(channels, ({ rules }) =>
     has(newcomerPermissions(roles, rules), permission.view_channel),
   )
   const first = tree
-    .flatMap((place) => [place, ...place.channels])
+    .flatMap((channel) => [channel, ...channel.channels])
     .find(({ type }) => type === channelType.text)
   await setDefaultChannel(tx, guild_id, first?.id ?? null, emit)
 }

@@ -183,8 +183,8 @@ export async function setOverwrite(
 }
 
 async function memberIdentity(appContext: AppContext, channelId: ChannelId, userId: UserId) {
-  const place = { channel: { id: channelId }, permissions: 0, ownRule: NOTHING }
-  const [rule] = (await userRulesFor(appContext, userId, [place])).get(channelId) ?? []
+  const entry = { channel: { id: channelId }, permissions: 0, ownRule: NOTHING }
+  const [rule] = (await userRulesFor(appContext, userId, [entry])).get(channelId) ?? []
   return rule && publicUser<Channel['permission_users'][number]['user']>(rule.user)
 }
 

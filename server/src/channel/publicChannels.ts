@@ -8,19 +8,20 @@ import { toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.t
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import type { AppContext } from '../kit/events/events.ts'
-import { requireView, userRulesFor, type VisibleGuild, type VisiblePlace, visibleGuild } from './channel.ts'
+import { requireView, userRulesFor, type VisibleChannel, type VisibleGuild, visibleGuild } from './channel.ts'
 import { publicOf } from './wireForm.ts'
 
-const flatOf = ({ tree }: VisibleGuild): VisiblePlace[] => tree.flatMap((place) => [place, ...place.children])
+const flatOf = ({ tree }: VisibleGuild): VisibleChannel[] =>
+  tree.flatMap((entry) => [entry, ...entry.children])
 
-async function publicPlaces(
+async function publicChannelsOf(
   appContext: AppContext,
   userId: UserId,
   { roles, viewer }: Pick<VisibleGuild['inside'], 'roles' | 'viewer'>,
-  places: readonly VisiblePlace[],
+  entries: readonly VisibleChannel[],
 ): Promise<PublicChannel[]> {
-  const users = await userRulesFor(appContext, userId, places)
-  return places.map(({ channel, permissions }) =>
+  const users = await userRulesFor(appContext, userId, entries)
+  return entries.map(({ channel, permissions }) =>
     publicOf(channel, {
       rules: channel.rules,
       roles,
@@ -41,7 +42,7 @@ export async function viewPublicGuild(appContext: AppContext, userId: UserId, gu
   return {
     ...toPublicGuild(summary, nickname),
     roles: roles.map(toPublicRole),
-    channels: await publicPlaces(appContext, userId, seen.inside, flatOf(seen)),
+    channels: await publicChannelsOf(appContext, userId, seen.inside, flatOf(seen)),
   }
 }
 
@@ -69,7 +70,7 @@ export async function listChannels(
   const first = (input.page - 1) * limit
   const { length: total } = all
   return {
-    items: await publicPlaces(appContext, userId, seen.inside, all.slice(first, first + limit)),
+    items: await publicChannelsOf(appContext, userId, seen.inside, all.slice(first, first + limit)),
     meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -93,8 +94,8 @@ export async function viewPublicChannel(
   })
   if (!input.withChildren) return channel
   const { tree } = await visibleGuild(appContext.db, userId, access.channel.guild_id)
-  const place = tree.find((each) => each.channel.id === input.channelId)
-  return { ...channel, children: (place?.children ?? []).map((child) => child.channel.id) }
+  const entry = tree.find((each) => each.channel.id === input.channelId)
+  return { ...channel, children: (entry?.children ?? []).map((child) => child.channel.id) }
 }
 
 /** A channel after its change. `is_category` is 0 or 1. */

@@ -47,7 +47,7 @@ interface Managed {
   readonly right: Right
   /** Where the right counts. */
   readonly in: 'guild' | 'channel'
-  /** What a member without it is refused with, who sees the place. */
+  /** What a member without it is refused with, who sees the channel. */
   readonly without: string
   readonly route: Route
   readonly input: () => object

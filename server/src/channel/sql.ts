@@ -67,8 +67,8 @@ export async function accessRows(
 ): Promise<(ChannelAccessRow | null)[]> {
   const users = asked.map(({ userId }) => userId)
   const channels = asked.map(({ channelId }) => channelId)
-  const { rows } = await sql<ChannelAccessRow & { readonly place: number }>`${preparedStatement}
-    select asked.place::int as place, ${columns}, ${rules}, (
+  const { rows } = await sql<ChannelAccessRow & { readonly ordinal: number }>`${preparedStatement}
+    select asked.ordinal::int as ordinal, ${columns}, ${rules}, (
         select json_build_object('allow', allow, 'deny', deny) from channel_user_rule it
         where it.channel_id = channel.id and it.user_id = asked.user_id) as own_rule,
       guild.user_id as owner_id, membership.user_id as viewer_id, membership.nickname,
@@ -80,7 +80,7 @@ export async function accessRows(
       mine.ids as my_roles,
       (select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
        where it.guild_id = guild.id and (it.role_id = 0 or it.role_id = any(mine.ids))) as roles
-    from unnest(${users}::bigint[], ${channels}::bigint[]) with ordinality as asked(user_id, channel_id, place)
+    from unnest(${users}::bigint[], ${channels}::bigint[]) with ordinality as asked(user_id, channel_id, ordinal)
     join channel on channel.id = asked.channel_id and channel.deleted_at is null
     join guild on guild.id = channel.guild_id and guild.deleted_at is null
     join membership on membership.guild_id = guild.id and membership.user_id = asked.user_id
@@ -90,7 +90,7 @@ export async function accessRows(
                    where it.guild_id = guild.id and it.user_id = membership.user_id order by role_id) as ids
     ) mine`.execute(db)
   const answers = asked.map((): ChannelAccessRow | null => null)
-  for (const { place, ...row } of rows) answers[place - 1] = row
+  for (const { ordinal, ...row } of rows) answers[ordinal - 1] = row
   return answers
 }
 

@@ -35,7 +35,7 @@ const requireMayWriteTo = async (
 type EditContext = Pick<ChatContext, 'presence' | 'publicUrl' | 'addresses' | 'ways'>
 
 const locking: Locking<LockedPrivate> = {
-  place: 'private',
+  target: 'private',
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, userId, msgId)
     return row && { row }
@@ -115,8 +115,8 @@ const reacting = (appContext: EditContext): Reacting<LockedPrivate> => ({
     const removed = await rows.unreact(tx, row.id, emojiId, userId)
     if (removed === null) return null
     const { name, revision } = removed
-    const place = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, revision }
-    emitBoth(emit, userId, row.target_id, privateUnreacted, { ...place, emoji: { id: emojiId, name } })
+    const location = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, revision }
+    emitBoth(emit, userId, row.target_id, privateUnreacted, { ...location, emoji: { id: emojiId, name } })
     return revision
   },
 })

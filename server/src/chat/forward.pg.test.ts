@@ -3,7 +3,7 @@ import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
 import { deleteMessage } from '@guildhall/wire/message/action.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { places } from '../demo/text.ts'
+import { demoGuilds } from '../demo/text.ts'
 import type { PersonName } from '../demo/world.ts'
 import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
@@ -13,8 +13,8 @@ let main: string
 let side: string
 beforeAll(async () => {
   server = await openTestServer()
-  main = server.channel(places.demo.main)
-  side = server.channel(places.demo.side)
+  main = server.channel(demoGuilds.demo.main)
+  side = server.channel(demoGuilds.demo.side)
 })
 afterAll(() => server?.close())
 
@@ -30,7 +30,7 @@ const privately = async (who: PersonName, other: PersonName) =>
 
 describe('a message is not forwarded', () => {
   it('by who does not see it, from a channel or from a private conversation', async () => {
-    const { id: msg_id } = await say('owner', '后台的话', 9, server.channel(places.demo.private))
+    const { id: msg_id } = await say('owner', '后台的话', 9, server.channel(demoGuilds.demo.private))
     expect(await refused('member', { msg_id, to_channel_id: main })).toBe('message.unknown')
     const { code } = await server.as('owner').call(createChat, { target_id: server.idOf('admin') })
     await server.as('owner').call(sendToChat, { code, content: '我们俩' })
@@ -41,7 +41,7 @@ describe('a message is not forwarded', () => {
 
   it('to nowhere, to two places, or to where one may not write', async () => {
     const { id: msg_id } = await say('owner', '大家好')
-    const hidden = server.channel(places.demo.private)
+    const hidden = server.channel(demoGuilds.demo.private)
     const to = { msg_id, to_channel_id: side }
     expect(await refused('member', { msg_id })).toBe('bad_input')
     expect(await refused('member', { ...to, to_user_id: server.idOf('owner') })).toBe('bad_input')
@@ -72,7 +72,7 @@ describe('a forwarded message', () => {
       type: 9,
       mention: [],
       author: { id: server.idOf('admin') },
-      content: `**快来** @${username} @全体成员 看 #${places.demo.side}`,
+      content: `**快来** @${username} @全体成员 看 #${demoGuilds.demo.side}`,
     })
   })
 

@@ -89,7 +89,7 @@ const chatDestination = (
   mentions: ({ author, side }, { kind, content }) =>
     resolveMentions(appContext, userId, kind, content, [author, side]),
   noMentions,
-  heldPlace: ({ code, side }) => ({ place: 'private', code, targetId: side.id }),
+  heldTarget: ({ code, side }) => ({ target: 'private', code, targetId: side.id }),
   inOrder: (ready) => ready,
   store: (at, checked) => storePrivate(appContext, userId, at, checked),
 })

@@ -213,9 +213,9 @@ async function openAlone(
 
 /** Errors of the disk in one line. */
 function explained(error: unknown): never {
-  const { code, path: place, message } = error as NodeJS.ErrnoException
+  const { code, path: filePath, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') throw new OperatorError(`The disk is full: ${message}.`, { cause: error })
-  if (code && /^E[A-Z]+$/.test(code) && place)
-    throw new OperatorError(`${place} cannot be used: ${code}.`, { cause: error })
+  if (code && /^E[A-Z]+$/.test(code) && filePath)
+    throw new OperatorError(`${filePath} cannot be used: ${code}.`, { cause: error })
   throw error
 }

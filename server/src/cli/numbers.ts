@@ -1,4 +1,4 @@
-/** `numbers show`: the numbers of this place by day. */
+/** `numbers show`: the numbers of this site by day. */
 import { keepNumbers, readNumbers } from '../staff/staff.ts'
 import { type Commands, count } from './command.ts'
 

@@ -189,8 +189,8 @@ async function filled(
   return { command, args: out }
 }
 
-/** Where a command runs: one that makes or replaces something has a place of its own. */
-async function placeOf(command: string, args: readonly string[]): Promise<Record<string, string>> {
+/** Where a command runs: one that makes or replaces something has an environment of its own. */
+async function environmentOf(command: string, args: readonly string[]): Promise<Record<string, string>> {
   const restored = () => ({ DATABASE_URL: copies.at(-1)!.url, DATA_DIR: at('restored') })
   if (command === 'restore') {
     if (!args.includes('--yes')) copies.push(await openTestDatabase())
@@ -202,11 +202,17 @@ async function placeOf(command: string, args: readonly string[]): Promise<Record
   await writeFile(file, `${KEYS_SECRET}\n`, { mode: 0o600 })
   return { ...restored(), KEYS_SECRET: '', KEYS_FILE: file }
 }
-const run = (args: readonly string[], place: Record<string, string> = {}) =>
+const run = (args: readonly string[], environment: Record<string, string> = {}) =>
   runCommand(
     args,
     readConfig(
-      { DATABASE_URL: world.database.url, DATA_DIR: at('data'), KEYS_SECRET, PAY_SANDBOX: '1', ...place },
+      {
+        DATABASE_URL: world.database.url,
+        DATA_DIR: at('data'),
+        KEYS_SECRET,
+        PAY_SANDBOX: '1',
+        ...environment,
+      },
       '/',
     ),
   )
@@ -223,7 +229,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
   it.each(commands)('$at $line', async ({ line }) => {
     for (const variant of variants(line)) {
       const { command, args } = await filled(split(variant.slice(COMMAND.length)))
-      const answer = (await run(args, await placeOf(command, args))) as { id?: string } | null
+      const answer = (await run(args, await environmentOf(command, args))) as { id?: string } | null
       if (answer?.id !== undefined) answered.set(command, answer.id)
     }
   })

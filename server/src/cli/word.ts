@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import {
   WORD_ACTIONS,
-  WORD_PLACES,
+  WORD_TARGETS,
   WORDS_MAX,
   type WordAction,
-  type WordPlace,
+  type WordTarget,
 } from '@guildhall/wire/staff/words.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { pageOfRules } from '../screening/screening.ts'
@@ -22,13 +22,13 @@ function readAction(value: string): WordAction {
   return action
 }
 
-/** Places between commas; empty: everywhere. */
-function readPlaces(value: string): WordPlace[] {
-  if (value === '') return [...WORD_PLACES]
+/** Targets between commas; empty: everywhere. */
+function readTargets(value: string): WordTarget[] {
+  if (value === '') return [...WORD_TARGETS]
   return value.split(',').map((given) => {
-    const place = WORD_PLACES.find((each) => each === given.trim())
-    if (!place) throw new OperatorError(`--places must be of ${WORD_PLACES.join(',')}, not "${value}".`)
-    return place
+    const target = WORD_TARGETS.find((each) => each === given.trim())
+    if (!target) throw new OperatorError(`--places must be of ${WORD_TARGETS.join(',')}, not "${value}".`)
+    return target
   })
 }
 
@@ -45,7 +45,7 @@ export function readRules(text: string, action: WordAction) {
       {
         word: word.trim(),
         action: given.trim() === '' ? action : readAction(given.trim()),
-        places: readPlaces(places.trim()),
+        places: readTargets(places.trim()),
         note: note.trim().slice(0, 200),
       },
     ]
@@ -65,10 +65,10 @@ export const wordCommands: Commands = {
     },
   },
   'word add': {
-    usage: `--word WORD [--action ${WORD_ACTIONS.join('|')}] [--places ${WORD_PLACES.join(',')}] [--note TEXT]`,
+    usage: `--word WORD [--action ${WORD_ACTIONS.join('|')}] [--places ${WORD_TARGETS.join(',')}] [--note TEXT]`,
     recordsItself: true,
     async run({ word = '', action = 'refuse', places = '', note = '' }, { appContext }) {
-      const rule = { word, action: readAction(action), places: readPlaces(places), note: note.slice(0, 200) }
+      const rule = { word, action: readAction(action), places: readTargets(places), note: note.slice(0, 200) }
       return { id: await addWord(appContext, OPERATOR, { ...rule, reason: REASON }), ...rule }
     },
   },

@@ -40,9 +40,9 @@ import {
   boosts,
   conversation,
   court,
+  demoGuilds,
   gallery,
   people,
-  places,
   products,
   roles,
 } from './text.ts'
@@ -131,9 +131,9 @@ class Seeding {
     const say = this.#speaker(rooms)
     await say('owner', rooms.rules, 2900, announcement)
     await say('admin', rooms.backstage, 2000, backstage)
-    const quiet = await this.#makeSmall(places.quiet)
+    const quiet = await this.#makeSmall(demoGuilds.quiet)
     await say('owner', quiet.main, 1600, court)
-    const grand = await this.#makeSmall(places.grand)
+    const grand = await this.#makeSmall(demoGuilds.grand)
     await this.#adorn(grand.id)
     await say('owner', grand.main, 1580, gallery)
     for (const [who, minutes, content] of conversation) await say(who, rooms.main, minutes, content)
@@ -143,13 +143,13 @@ class Seeding {
     const userId = this.#people.owner
     for (const guildId of [demo, quiet.id, grand.id])
       await createInvite(tx, { guildId, channelId: null, userId, expiresInMs: null, uses: null })
-    for (const place of Object.values(market)) await sellIn(tx, place)
+    for (const shop of Object.values(market)) await sellIn(tx, shop)
     await this.#give(demo, grand.id)
   }
 
   async #makeDemo(): Promise<GuildId> {
     const [tx, emit, people] = [this.#tx, this.#emit, this.#people]
-    const { name, topic } = places.demo
+    const { name, topic } = demoGuilds.demo
     const demo = await createGuild(tx, emit, { name, topic, ownerId: people.owner })
     for (const who of ['admin', 'member', 'unverified', 'muted'] as const)
       await join(tx, emit, demo, people[who])
@@ -172,18 +172,18 @@ class Seeding {
 
   async #makeRooms(demo: GuildId): Promise<Rooms> {
     const { text, voice, category } = channelType
-    const place = (name: string, type: 0 | 1 | 2, parentId: ChannelId | null, more = {}) =>
+    const makeChannel = (name: string, type: 0 | 1 | 2, parentId: ChannelId | null, more = {}) =>
       createChannel(this.#tx, this.#emit, { guildId: demo, name, type, parentId, ...more })
-    const talk = await place(places.demo.talk, category, null)
-    const main = await place(places.demo.main, text, talk)
-    const side = await place(places.demo.side, text, talk)
-    const welcome = await place(places.demo.welcome, category, null)
-    const rules = await place(places.demo.rules, text, welcome, { isReadonly: true })
-    const listen = await place(places.demo.listen, category, null)
-    await place(places.demo.voice, voice, listen, { limitAmount: 25 })
+    const talk = await makeChannel(demoGuilds.demo.talk, category, null)
+    const main = await makeChannel(demoGuilds.demo.main, text, talk)
+    const side = await makeChannel(demoGuilds.demo.side, text, talk)
+    const welcome = await makeChannel(demoGuilds.demo.welcome, category, null)
+    const rules = await makeChannel(demoGuilds.demo.rules, text, welcome, { isReadonly: true })
+    const listen = await makeChannel(demoGuilds.demo.listen, category, null)
+    await makeChannel(demoGuilds.demo.voice, voice, listen, { limitAmount: 25 })
     const hidden = [HIDDEN_FROM_EVERYONE]
-    const behind = await place(places.demo.backstage, category, null, { rules: hidden })
-    return { main, side, rules, backstage: await place(places.demo.private, text, behind) }
+    const behind = await makeChannel(demoGuilds.demo.backstage, category, null, { rules: hidden })
+    return { main, side, rules, backstage: await makeChannel(demoGuilds.demo.private, text, behind) }
   }
 
   async #bringPictures(demo: GuildId, { assets, spool }: Stores, pictures: Drawn[1]): Promise<void> {
@@ -262,8 +262,8 @@ class Seeding {
 }
 
 async function sellIn(tx: Tx, where: number): Promise<void> {
-  for (const [place, it] of products.entries()) {
-    const product = { group_id: 0, period_buy: false, ...it, place, market: where }
+  for (const [position, it] of products.entries()) {
+    const product = { group_id: 0, period_buy: false, ...it, place: position, market: where }
     // At Apple's shop Apple renews.
     if (where !== market.ios || !product.period_buy) await putProduct(tx, null, product)
   }

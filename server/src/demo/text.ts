@@ -11,7 +11,7 @@ export const people = {
   staff: { username: '值班员', mobile: '13800000007' },
 } as const
 
-export const places = {
+export const demoGuilds = {
   demo: {
     name: '深夜电台',
     topic: '晚上十点以后，说点轻的。',

@@ -116,7 +116,7 @@ export async function createEmoji(
 ): Promise<Listed> {
   await requireMayAdd(appContext.db, userId, input.guildId)
   const typed = input.name === undefined || input.name === '' ? null : nameOf(input.name)
-  if (typed !== null) await requireAllowed(appContext, { place: 'emoji', userId, texts: [typed] })
+  if (typed !== null) await requireAllowed(appContext, { target: 'emoji', userId, texts: [typed] })
   const name = typed ?? randomName()
   const emoji = await storeEmoji(assets, userId, { ...input, name })
   await commit(appContext, async (tx, emit) => {
@@ -190,7 +190,7 @@ export async function renameEmoji(
   userId: UserId,
   input: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  await requireAllowed(appContext, { place: 'emoji', userId, texts: [input.name] })
+  await requireAllowed(appContext, { target: 'emoji', userId, texts: [input.name] })
   await commit(appContext, async (tx, emit) => {
     const { hash, row } = await lockOwn(tx, userId, input.id)
     const name = nameOf(input.name)
@@ -238,7 +238,7 @@ const targetOf = ({ id, name }: GuildEmoji): AuditTarget => ({ kind: 'emoji', id
 const emojiOf = ({ id, name, emoji_type }: GuildEmoji): GuildEmoji => ({ id, name, emoji_type })
 
 /** Where emoji are used. */
-export interface EmojiPlace {
+export interface EmojiLocation {
   /** Null: a private conversation. */
   readonly guildId: GuildId | null
   /** Ids that stand there already, as in a message that is edited. */
@@ -247,7 +247,7 @@ export interface EmojiPlace {
 
 /**
  * Which of some ids are emoji of this person's guilds, with their names. Other ids name nothing. Those of
- * another guild than the one of the place are for members of BUFF, and for bots. protocol.md §6.1 "custom
+ * another guild than the one of the location are for members of BUFF, and for bots. protocol.md §6.1 "custom
  * emoji", commerce.md §9.
  * @throws Failure emoji.elsewhere (detail.name)
  */
@@ -255,7 +255,7 @@ export async function usableEmoji(
   db: Db,
   userId: UserId,
   wanted: readonly string[],
-  { guildId, kept = [] }: EmojiPlace,
+  { guildId, kept = [] }: EmojiLocation,
 ): Promise<Map<string, { readonly id: string; readonly name: string }>> {
   const parts = wanted.flatMap((id) => guildEmojiParts(id) ?? [])
   if (parts.length === 0) return new Map()

@@ -4,7 +4,7 @@ import { ALL_PERMISSIONS, DEFAULT_EVERYONE, has, permission } from '@guildhall/w
 import { me } from '@guildhall/wire/user/me.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { places } from '../demo/text.ts'
+import { demoGuilds } from '../demo/text.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
@@ -67,7 +67,7 @@ it('roles are listed highest first, everyone’s last', async () => {
 
 it('the tree has the channels of a category under it, in their order', async () => {
   const { channels, default_channel_id } = await world.as('member').call(viewGuild, { id: demo })
-  const { demo: names } = places
+  const { demo: names } = demoGuilds
   expect(channels.map(({ name }) => name)).toEqual([names.talk, names.welcome, names.listen])
   expect(channels[0]?.channels.map(({ name }) => name)).toEqual([names.main, names.side])
   expect(channels[0]).toMatchObject({ is_category: true, type: 0, parent_id: '' })

@@ -6,10 +6,27 @@ import {
 } from '@guildhall/wire/guild/deletion.ts'
 import { listGuilds as listGuildsRoute } from '@guildhall/wire/guild/guild.ts'
 import { listGuildsV3 as listGuildsV3Route } from '@guildhall/wire/guild/publicGuild.ts'
-import type { AppContext } from '../kit/events/events.ts'
+import {
+  acceptTransfer as acceptTransferRoute,
+  cancelTransfer as cancelTransferRoute,
+  offerGuild as offerGuildRoute,
+  viewTransfer,
+} from '@guildhall/wire/guild/transfer.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { deletedGuilds, deleteGuild, listGuilds, listGuildsV3, restoreOwnGuild, spellingOf } from './guild.ts'
+import {
+  acceptTransfer,
+  cancelTransfer,
+  deletedGuilds,
+  deleteGuild,
+  listGuilds,
+  listGuildsV3,
+  offerGuild,
+  restoreOwnGuild,
+  spellingOf,
+  transferOf,
+} from './guild.ts'
 import type { GuildMembers } from './members.ts'
+import type { TransferDeps } from './owner/transfer.ts'
 
 /**
  * `viewGuild` is bound by `channel`, which reads the channel tree of its answer, and what concerns members by
@@ -18,10 +35,8 @@ import type { GuildMembers } from './members.ts'
 export const guildRoutes = ({
   appContext,
   members,
-}: {
-  appContext: AppContext
-  members: GuildMembers
-}): Binding[] => [
+  notify,
+}: TransferDeps & { members: GuildMembers }): Binding[] => [
   bindUser(listGuildsRoute, async ({ caller }) =>
     (await listGuilds(appContext.db, caller.userId)).map((it) => ({ ...it, spelling: spellingOf(it.name) })),
   ),
@@ -38,6 +53,20 @@ export const guildRoutes = ({
   bindUser(restoreGuildRoute, async ({ caller }, { guild_id }) => {
     await restoreOwnGuild(appContext, caller.userId, guild_id)
     await members.notifyRestored(appContext, guild_id)
+    return {}
+  }),
+  bindUser(viewTransfer, async ({ caller }, { guild_id }) => ({
+    transfer: await transferOf(appContext, caller.userId, guild_id),
+  })),
+  bindUser(offerGuildRoute, async ({ caller }, { guild_id, user_id }) => ({
+    transfer: await offerGuild({ appContext, notify }, caller.userId, { guildId: guild_id, userId: user_id }),
+  })),
+  bindUser(acceptTransferRoute, async ({ caller }, { guild_id }) => {
+    await acceptTransfer({ appContext, notify }, caller.userId, guild_id)
+    return {}
+  }),
+  bindUser(cancelTransferRoute, async ({ caller }, { guild_id }) => {
+    await cancelTransfer({ appContext, notify }, caller.userId, guild_id)
     return {}
   }),
 ]

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'
 import { lockUser } from '../user/user.ts'
 import { emitGuild } from './guildUpdate.ts'
+import { end as endTransfer } from './owner/transferSql.ts'
 import * as rows from './sql.ts'
 
 export type { FoundGuildRow, GuildQuery } from './sql.ts'
@@ -18,7 +19,8 @@ export const findGuildForStaff = async (db: Db, guildId: GuildId): Promise<rows.
 export const findGuildsForStaff = rows.foundGuilds
 
 /**
- * A member owns the guild from now on; who owned it stays a member. Emits to the guild. Who owned it before.
+ * A member owns the guild from now on; who owned it stays a member, and what they offered has ended. Emits
+ * to the guild. Who owned it before.
  * @throws Failure guild.unknown, guild.not_member, guild.owns_too_many, staff.owner_already, user.unknown
  *   (also for a bot)
  */
@@ -33,6 +35,7 @@ export async function changeOwner(tx: Tx, emit: Emit, guildId: GuildId, userId: 
   if ((await rows.countOwned(tx, userId)) >= GUILDS_OWNED_MAX)
     throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
   await rows.setOwner(tx, guildId, userId)
+  await endTransfer(tx, guildId)
   await emitGuild(tx, emit, guildId)
   return guild.user_id
 }

@@ -24,12 +24,12 @@ import { createInvite as addInvite, inviteTarget } from './invite.ts'
 import * as rows from './sql.ts'
 
 /** The guild as a whole, or one of its channels. */
-interface Place {
+interface Location {
   readonly guild_id?: GuildId | undefined
   readonly channel_id?: ChannelId | undefined
 }
 
-interface PlaceRights {
+interface LocationRights {
   readonly guildId: GuildId
   readonly channelId: ChannelId | null
   /** Empty: the guild as a whole. */
@@ -38,10 +38,10 @@ interface PlaceRights {
 }
 
 /**
- * What a member may do at a place.
- * @throws Failure bad_input (no place), forbidden (no member, or the channel may not be viewed)
+ * What a member may do at a location.
+ * @throws Failure bad_input (no location), forbidden (no member, or the channel may not be viewed)
  */
-async function rightsAt(db: Db, userId: UserId, input: Place): Promise<PlaceRights> {
+async function rightsAt(db: Db, userId: UserId, input: Location): Promise<LocationRights> {
   if (input.channel_id !== undefined) {
     const { channel, permissions } = await requireView(db, userId, input.channel_id)
     if (input.guild_id !== undefined && input.guild_id !== channel.guild_id) throw fail('forbidden')
@@ -61,7 +61,7 @@ async function rightsAt(db: Db, userId: UserId, input: Place): Promise<PlaceRigh
 export async function listInvites(
   appContext: AppContext,
   userId: UserId,
-  input: Place & { readonly page: number; readonly size: number; readonly origin: string },
+  input: Location & { readonly page: number; readonly size: number; readonly origin: string },
 ) {
   const { guildId, channelId, permissions } = await rightsAt(appContext.db, userId, input)
   const limit = Math.min(input.size, LIST_SIZE_MAX)
@@ -110,7 +110,7 @@ function listed(
 export async function createInviteTo(
   appContext: AppContext,
   userId: UserId,
-  input: Place & { readonly duration: number; readonly times: number },
+  input: Location & { readonly duration: number; readonly times: number },
 ): Promise<string> {
   const isOffered = (list: readonly number[], value: number) => list.includes(value)
   if (!isOffered(INVITE_DURATIONS, input.duration) || !isOffered(INVITE_USES, input.times))

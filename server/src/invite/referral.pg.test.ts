@@ -228,7 +228,7 @@ it('a deleted account is nobody’s inviter, and those it brought are not credit
   expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('referral.recorded')
 })
 
-it('codes that do not exist can be tried only so often from one place, which a new process still counts', async () => {
+it('codes that do not exist can be tried only so often from one network, which a new process still counts', async () => {
   const db = world.database.db
   const guessOn = (limits: Limits) => (network: string) =>
     limitGuesses({ limits, db }, network, () => lookUp(db, 'ZZZZZZZZ')).then(

@@ -32,7 +32,8 @@ export async function setCustomId(
   userId: UserId,
   { guildId, customId }: { readonly guildId: GuildId; readonly customId: string },
 ): Promise<void> {
-  if (customId !== '') await requireAllowed(appContext, { place: 'guild_address', userId, texts: [customId] })
+  if (customId !== '')
+    await requireAllowed(appContext, { target: 'guild_address', userId, texts: [customId] })
   await commit(appContext, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)

@@ -6,17 +6,17 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 
 /** Where a text or picture would be shown. */
-export const SCREENED_PLACES = [
+export const SCREENED_TARGETS = [
   ...(['channel', 'private', 'username', 'nickname'] as const),
   ...(['guild', 'guild_address', 'guild_channel', 'role', 'emoji', 'preview', 'picture'] as const),
 ] as const
-export type ScreenedPlace = (typeof SCREENED_PLACES)[number]
+export type ScreenedTarget = (typeof SCREENED_TARGETS)[number]
 
 export type Verdict = 'pass' | 'refuse' | 'hold'
 
 /** What is asked about. */
 export interface Screened {
-  readonly place: ScreenedPlace
+  readonly target: ScreenedTarget
   /** Null: the account is not made yet. */
   readonly userId: UserId | null
   /** Of a person, a guild or a role: its name is the first one. */
@@ -26,13 +26,13 @@ export interface Screened {
 }
 
 /** Where a held message belongs: a channel of a guild, or a private conversation with somebody. */
-export type HeldPlace =
-  | { readonly place: 'channel'; readonly channelId: ChannelId; readonly guildId: GuildId }
-  | { readonly place: 'private'; readonly code: string; readonly targetId: UserId }
+export type HeldTarget =
+  | { readonly target: 'channel'; readonly channelId: ChannelId; readonly guildId: GuildId }
+  | { readonly target: 'private'; readonly code: string; readonly targetId: UserId }
 
 /** A message as it is asked about: what is needed to hold it. */
 export interface ScreenedMessage {
-  readonly to: HeldPlace
+  readonly to: HeldTarget
   readonly authorId: UserId
   readonly nonce: string
   readonly texts: readonly string[]
@@ -55,7 +55,7 @@ export interface Screening {
   /** Judges a picture at its upload by its first file that is small enough. */
   picture(files: readonly PictureFile[]): Promise<Verdict>
   /** Whether it is a name that nobody may take, whatever the rules say. Also when it is off. */
-  isReserved(input: Pick<Screened, 'place' | 'texts'>): Promise<boolean>
+  isReserved(input: Pick<Screened, 'target' | 'texts'>): Promise<boolean>
   /** May take as long as the review service may: never within a transaction. */
   ask(input: Screened): Promise<Verdict>
   /**

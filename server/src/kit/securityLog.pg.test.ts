@@ -52,7 +52,7 @@ describe('the security log', () => {
     ])
   })
 
-  it('stays small under refusals from a hundred thousand places, and keeps what was done', async () => {
+  it('stays small under refusals from a hundred thousand networks, and keeps what was done', async () => {
     await empty()
     const log = openSecurityLog(database.db, openLog('quiet'))
     for (let network = 0; network < 100_000; network++)

@@ -28,7 +28,7 @@ export class Turns {
     else this.#waiting.set(key, [start])
   }
 
-  /** The place of what ended goes to the next key, which then stands behind all others. */
+  /** The position of what ended goes to the next key, which then stands behind all others. */
   #startNext(): void {
     const [next] = this.#waiting
     if (!next) {

@@ -35,7 +35,7 @@ export class Arrangement<It extends Arranged> {
   }
 
   /** Moves a member to the group where they belong now. */
-  place(it: It): void {
+  arrange(it: It): void {
     const group = this.#wanted(it)
     if (group && isIn(group.members, it)) return
     this.remove(it)

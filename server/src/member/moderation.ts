@@ -86,7 +86,7 @@ export async function rename(
 ): Promise<void> {
   const targetId = input.targetId ?? userId
   const { nickname } = input
-  await requireAllowed(appContext, { place: 'nickname', userId, texts: [nickname] })
+  await requireAllowed(appContext, { target: 'nickname', userId, texts: [nickname] })
   await commit(appContext, async (tx, emit) => {
     if (targetId === userId) await requireGuildRight(tx, userId, input.guildId, permission.change_nickname)
     else await requireMayActOn(tx, userId, { ...input, targetId }, permission.manage_nickname)

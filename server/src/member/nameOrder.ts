@@ -39,8 +39,8 @@ interface Keyed {
   readonly key: string
 }
 
-/** The place of a key in a sorted list: of the first entry that is not before it. */
-export function placeOf(list: readonly Keyed[], key: string): number {
+/** The position of a key in a sorted list: of the first entry that is not before it. */
+export function positionOf(list: readonly Keyed[], key: string): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -51,15 +51,15 @@ export function placeOf(list: readonly Keyed[], key: string): number {
 }
 
 export function insert<It extends Keyed>(list: It[], it: It): void {
-  list.splice(placeOf(list, it.key), 0, it)
+  list.splice(positionOf(list, it.key), 0, it)
 }
 
 export const isIn = <It extends Keyed>(list: readonly It[], it: It): boolean =>
-  list[placeOf(list, it.key)] === it
+  list[positionOf(list, it.key)] === it
 
 /** False when it is not in the list. */
 export function remove<It extends Keyed>(list: It[], it: It): boolean {
-  const at = placeOf(list, it.key)
+  const at = positionOf(list, it.key)
   if (list[at] !== it) return false
   list.splice(at, 1)
   return true

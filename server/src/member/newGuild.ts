@@ -47,7 +47,7 @@ export async function openGuild(
 ): Promise<GuildSummary> {
   const { name } = input
   if (!isGuildName(name)) throw fail('guild.name_wrong')
-  await requireAllowed(appContext, { place: 'guild', userId, texts: [name] })
+  await requireAllowed(appContext, { target: 'guild', userId, texts: [name] })
   const id = await commit(appContext, async (tx, emit) => {
     // The lock makes two of the person's calls at once count one after the other.
     const owner = await lockUser(tx, userId)

@@ -182,7 +182,7 @@ export class Roster {
       if (known) {
         this.#listings.delete(channelId ?? EVERYBODY)
         this.#listings.set(channelId ?? EVERYBODY, known)
-        this.#placeMoved()
+        this.#arrangeMoved()
         // Arranging anew drops them all.
         const current = this.#listings.get(channelId ?? EVERYBODY)
         if (current) return current
@@ -246,7 +246,7 @@ export class Roster {
     const groupOf = (member: RosterMember): GroupName | null =>
       mayView(member) ? this.#groupOf(member) : null
     const hoisted = this.#sets.hoisted().map(({ role_id }) => role_id)
-    this.#placeMoved()
+    this.#arrangeMoved()
     this.#listings.set(key, new Arrangement(hoisted, this.#sorted, groupOf))
     const [oldest] = [...this.#listings.keys()].filter((each) => each !== EVERYBODY)
     if (this.#listings.size > CHANNELS_MAX && oldest !== undefined) this.#listings.delete(oldest)
@@ -282,14 +282,14 @@ export class Roster {
     }
   }
 
-  #placeMoved(): void {
+  #arrangeMoved(): void {
     const moved = this.#moved
     if (moved.size === 0) return
     this.#moved = new Set()
     if (moved.size > MOVED_MAX) return this.#listings.clear()
     for (const userId of moved) {
       const member = this.#members.get(userId)
-      if (member) for (const listing of this.#listings.values()) listing.place(member)
+      if (member) for (const listing of this.#listings.values()) listing.arrange(member)
     }
   }
 
@@ -302,7 +302,7 @@ export class Roster {
     if (this.#members.has(member.id)) this.#exit(member.id)
     this.#members.set(member.id, member)
     insert(this.#sorted, member)
-    for (const listing of this.#listings.values()) listing.place(member)
+    for (const listing of this.#listings.values()) listing.arrange(member)
     this.changes += 1
   }
 
@@ -328,7 +328,7 @@ export class Roster {
     if (!member) return
     member.roleIds = this.#sets.idsOf(roles)
     this.#rename(member, nickname || member.username)
-    for (const listing of this.#listings.values()) listing.place(member)
+    for (const listing of this.#listings.values()) listing.arrange(member)
   }
 
   #changeIdentity({ user_id, nickname, ...identity }: BodyOf<typeof memberIdentityUpdated>): void {
@@ -347,7 +347,7 @@ export class Roster {
     member.nickname = nickname
     member.key = nameKey(nickname, member.id)
     insert(this.#sorted, member)
-    for (const listing of listings) listing.place(member)
+    for (const listing of listings) listing.arrange(member)
     this.changes += 1
   }
 }

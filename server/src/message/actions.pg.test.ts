@@ -53,7 +53,11 @@ const ownEvents = async () => {
   await world.app.appContext.bus.settled()
   return received.filter((event) => event.kind !== 'message')
 }
-const place = (message: Message) => ({ msg_id: message.id, channel_id: message.channel_id, channel_type: 1 })
+const location = (message: Message) => ({
+  msg_id: message.id,
+  channel_id: message.channel_id,
+  channel_type: 1,
+})
 const newChannel = (name: string, more = {}) =>
   commit(world.app.appContext, (tx, emit) =>
     createChannel(tx, emit, { guildId: demo, name, type: 1, ...more }),
@@ -126,7 +130,7 @@ describe('an edited message', () => {
     expect(event).toMatchObject({ kind: 'updated_message', channelId: world.main.id })
     const { content, mention, mention_all, mention_here, mention_roles, kmarkdown, updated_at } = now
     expect(event?.body).toEqual({
-      ...place(message),
+      ...location(message),
       revision: 1,
       content,
       mention,
@@ -188,7 +192,7 @@ describe('deleting a message', () => {
     expect(page.map((it) => it.id)).toEqual([before.id, after.id])
     const events = await ownEvents()
     expect(events.map(({ kind, body }) => [kind, body])).toEqual([
-      ['deleted_message', { ...place(message), revision: 1, seq: message.seq }],
+      ['deleted_message', { ...location(message), revision: 1, seq: message.seq }],
     ])
     expect(await world.as('member').refusal(updateMessage, { msg_id: message.id, content: 'y' })).toBe(
       'message.unknown',
@@ -260,7 +264,7 @@ describe('reacting', () => {
     expect((await as(deleteReaction, input)).revision).toBe(2)
     expect((await newest()).reactions).toEqual([])
     const emoji = { id: '[#10084;][#65039;]', name: '❤️' }
-    const body = { ...place(message), user_id: world.people.member.id, emoji }
+    const body = { ...location(message), user_id: world.people.member.id, emoji }
     expect((await ownEvents()).map(({ kind, body }) => [kind, body])).toEqual([
       ['added_reaction', { ...body, revision: 1 }],
       ['deleted_reaction', { ...body, revision: 2 }],
@@ -370,7 +374,7 @@ describe('pinning', () => {
       'deleted_message',
     ])
     expect(received.find((it) => it.kind === 'unpinned_message')?.body).toEqual({
-      ...place(a),
+      ...location(a),
       revision: 2,
       operator_id: world.people.admin.id,
     })

@@ -39,7 +39,7 @@ export interface LockedInChannel extends Locked {
 export type ChannelConversation = Conversation<LockedInChannel, ResolvedMentions>
 
 /** Where a change happened, for its event. */
-export const placeIn = ({ row, access }: LockedInChannel, revision: number) => ({
+export const locationIn = ({ row, access }: LockedInChannel, revision: number) => ({
   msg_id: row.id,
   channel_id: row.channel_id,
   channel_type: access.channel.type,
@@ -62,15 +62,15 @@ export async function deleteLocked(
   const { row } = input
   const revision = await rows.remove(tx, row, input.now)
   await releaseFiles(tx, row.id)
-  const place = { msg_id: row.id, channel_id: row.channel_id, channel_type: input.channelType }
-  emit.guild(row.guild_id, messageDeleted, { ...place, revision, seq: row.seq }, row.channel_id)
+  const location = { msg_id: row.id, channel_id: row.channel_id, channel_type: input.channelType }
+  emit.guild(row.guild_id, messageDeleted, { ...location, revision, seq: row.seq }, row.channel_id)
 }
 
 /** What changes need: whether people are online, and who counts as verified. */
 type EditContext = Pick<AppContext, 'presence' | 'publicUrl' | 'ways'>
 
 const locking: Locking<LockedInChannel> = {
-  place: 'channel',
+  target: 'channel',
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, msgId)
     const access = row && (await channelAccess(tx, userId, row.channel_id))
@@ -82,9 +82,9 @@ const locking: Locking<LockedInChannel> = {
 
 const editing = (appContext: EditContext): Editing<LockedInChannel, ResolvedMentions> => ({
   async mayEditCard(db, userId, msgId) {
-    const place = await rows.ownMessage(db, userId, msgId)
-    if (place?.kind !== 'card') return false
-    const access = await channelAccess(db, userId, place.channel_id)
+    const location = await rows.ownMessage(db, userId, msgId)
+    if (location?.kind !== 'card') return false
+    const access = await channelAccess(db, userId, location.channel_id)
     return access?.canView === true && !access.whyCannotSend(appContext)
   },
   // A person who may no longer send may not edit earlier messages either.
@@ -151,7 +151,7 @@ const reacting = (appContext: EditContext): Reacting<LockedInChannel> => ({
   async addReaction(tx, emit, locked, { userId, emoji, now }) {
     const { row } = locked
     const revision = await reactions.react(tx, { id: row.id, emoji, userId, now })
-    const body = { ...placeIn(locked, revision), user_id: userId, emoji }
+    const body = { ...locationIn(locked, revision), user_id: userId, emoji }
     emit.guild(row.guild_id, reactionAdded, body, row.channel_id)
     return revision
   },
@@ -161,7 +161,7 @@ const reacting = (appContext: EditContext): Reacting<LockedInChannel> => ({
     const removed = await reactions.unreact(tx, row.id, emojiId, userId)
     if (!removed) return null
     const { revision, name } = removed
-    const body = { ...placeIn(locked, revision), user_id: userId, emoji: { id: emojiId, name } }
+    const body = { ...locationIn(locked, revision), user_id: userId, emoji: { id: emojiId, name } }
     emit.guild(row.guild_id, reactionDeleted, body, row.channel_id)
     return revision
   },
@@ -202,7 +202,7 @@ const editedBody = (
   { content, mentions, quote, now }: NewContent<ResolvedMentions>,
   revision: number,
 ) => ({
-  ...placeIn(locked, revision),
+  ...locationIn(locked, revision),
   ...mentions,
   content,
   updated_at: now,

@@ -1,4 +1,4 @@
-/** What a forwarded message carries to another place. */
+/** What a forwarded message carries to another location. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'

@@ -81,8 +81,8 @@ describe('a message is refused', () => {
     ['muted', 'main', 'no_permission'],
     ['member', 'rules', 'readonly'],
     ['member', 'voice', 'no_permission'],
-  ] as const)('from %s in %s: %s', async (name, place, why) => {
-    const { failure, body } = await refusedCall(sendText(name, 'x', { id: world[place].id }))
+  ] as const)('from %s in %s: %s', async (name, location, why) => {
+    const { failure, body } = await refusedCall(sendText(name, 'x', { id: world[location].id }))
     expect([failure, body.data?.extra]).toEqual(['message.not_allowed', { why }])
   })
 

@@ -9,7 +9,7 @@ import { writeAudit } from '../audit/audit.ts'
 import { requireView } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import { type AppContext, commit } from '../kit/events/events.ts'
-import { channelConversation, messageTarget, placeIn } from './channelConversation.ts'
+import { channelConversation, locationIn, messageTarget } from './channelConversation.ts'
 import { lockExisting } from './core/edit.ts'
 import { readableIn } from './media/signedFiles.ts'
 import { table } from './sql/message.ts'
@@ -35,7 +35,7 @@ export function pin(
     const now = input.on ? clock.now() : 0
     const revision = await rows.pin(tx, row, { now, by: userId, most: PINS_MAX })
     if (revision === null) throw fail('message.pins_full')
-    const body = { ...placeIn(locked, revision), operator_id: userId }
+    const body = { ...locationIn(locked, revision), operator_id: userId }
     emit.guild(row.guild_id, input.on ? messagePinned : messageUnpinned, body, row.channel_id)
     await writeAudit(tx, {
       guildId: row.guild_id,

@@ -138,8 +138,8 @@ export const checksIn = (
   mentions: ({ access }, { kind, content }) =>
     resolveMentions(appContext, userId, access, kind, content, input.origin),
   noMentions,
-  heldPlace: ({ access: { channel } }) => ({
-    place: 'channel',
+  heldTarget: ({ access: { channel } }) => ({
+    target: 'channel',
     channelId: channel.id,
     guildId: channel.guild_id,
   }),

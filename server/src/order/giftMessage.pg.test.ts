@@ -25,7 +25,7 @@ afterAll(() => world?.close())
 
 /** Orders BUFF for somebody, and pays it; the messages of the provider come several times. */
 async function give(to: PersonName): Promise<string> {
-  const { order_id } = await world.place('owner', { user_id: world.people[to].id })
+  const { order_id } = await world.placeOrder('owner', { user_id: world.people[to].id })
   await world.control({ tradeNo: await world.start(order_id, 'wechat'), way: 'wechat', times: 3 })
   return order_id
 }
@@ -39,12 +39,14 @@ const wordsFor = async (who: PersonName) => {
 const fromOwner = () => `${world.people.owner.username}#${world.people.owner.identify_num}`
 
 test('nothing is ordered for somebody who is no friend, or nobody', async () => {
-  expect(await refusalOf(world.place('owner', { user_id: world.people.outsider.id }))).toBe('order.receiver')
-  expect(await refusalOf(world.place('owner', { user_id: '1' }))).toBe('order.receiver')
+  expect(await refusalOf(world.placeOrder('owner', { user_id: world.people.outsider.id }))).toBe(
+    'order.receiver',
+  )
+  expect(await refusalOf(world.placeOrder('owner', { user_id: '1' }))).toBe('order.receiver')
 })
 
 test('who buys for themselves is told nothing of a gift', async () => {
-  const { order_id } = await world.place('owner')
+  const { order_id } = await world.placeOrder('owner')
   await world.control({ tradeNo: await world.start(order_id, 'wechat'), way: 'wechat' })
   await world.work()
   expect(received.filter(({ kind }) => kind === 'received_gift')).toEqual([])

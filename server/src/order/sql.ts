@@ -123,7 +123,12 @@ export async function add(
   await tx
     .insertInto('order_line')
     .values(
-      lines.map((line, place) => ({ ...line, details: JSON.stringify(line.details), order_id: id, place })),
+      lines.map((line, position) => ({
+        ...line,
+        details: JSON.stringify(line.details),
+        order_id: id,
+        place: position,
+      })),
     )
     .execute()
   return id

@@ -36,21 +36,23 @@ describe('an order is refused', () => {
     await transaction(world.database.db, (tx) => retireProduct(tx, gone))
     const count = async () => (await sql`select 1 from "order"`.execute(world.database.db)).rows.length
     const before = await count()
-    expect(await refusalOf(world.place('admin', { product_id: 999_999 }))).toBe('product.unknown')
-    expect(await refusalOf(world.place('admin', { product_id: gone }))).toBe('product.retired')
-    expect(await refusalOf(world.place('admin', { market: 7 }))).toBe('product.market')
-    expect(await refusalOf(world.place('admin', { market: 1 }))).toBe('product.market')
+    expect(await refusalOf(world.placeOrder('admin', { product_id: 999_999 }))).toBe('product.unknown')
+    expect(await refusalOf(world.placeOrder('admin', { product_id: gone }))).toBe('product.retired')
+    expect(await refusalOf(world.placeOrder('admin', { market: 7 }))).toBe('product.market')
+    expect(await refusalOf(world.placeOrder('admin', { market: 1 }))).toBe('product.market')
     for (const count of [0, -1, 2, 1_000_000_000])
-      expect(await refusalOf(world.place('admin', { count }))).toBe('order.count')
-    expect(await refusalOf(world.place('admin', { guild_id: world.guilds[0]!.id }))).toBe('order.subject')
-    expect(await refusalOf(world.place('admin', { user_id: world.people.outsider.id }))).toBe(
+      expect(await refusalOf(world.placeOrder('admin', { count }))).toBe('order.count')
+    expect(await refusalOf(world.placeOrder('admin', { guild_id: world.guilds[0]!.id }))).toBe(
+      'order.subject',
+    )
+    expect(await refusalOf(world.placeOrder('admin', { user_id: world.people.outsider.id }))).toBe(
       'order.receiver',
     )
     expect(await count()).toBe(before)
   })
 
   test('to everybody but its buyer, with an id or with a code', async () => {
-    const order = await world.place('admin')
+    const order = await world.placeOrder('admin')
     expect(await refusalOf(world.view('member', order.order_id))).toBe('order.unknown')
     expect(await world.as('member').refusal(closeOrder, { order_id: order.order_id })).toBe('order.unknown')
     const code = { id: order.code, platform: 2 }
@@ -66,8 +68,8 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
   test('is granted once, however often it is told, and refunds take it back', async () => {
     const before = await world.buffOf('admin')
     const key = `again-${way}`
-    const order = await world.place('admin', { key })
-    expect((await world.place('admin', { key })).order_id).toBe(order.order_id)
+    const order = await world.placeOrder('admin', { key })
+    expect((await world.placeOrder('admin', { key })).order_id).toBe(order.order_id)
     const tradeNo = await world.start(order.order_id, way)
     const { answered } = await world.control({ tradeNo, way, times: 5 })
     expect(answered.map(({ status }) => status >= 200 && status < 300)).toEqual(Array(5).fill(true))
@@ -100,11 +102,11 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
   })
 
   test('is not granted for a forged message, another sum or another merchant', async () => {
-    const order = await world.place('admin')
+    const order = await world.placeOrder('admin')
     const tradeNo = await world.start(order.order_id, way)
     const forged = await world.control({ tradeNo, way, forge: 'signature' })
     for (const { status, body } of forged.answered) expect(status >= 400 || body === 'failure').toBe(true)
-    const wrong = await world.place('admin')
+    const wrong = await world.placeOrder('admin')
     const wrongNo = await world.start(wrong.order_id, way)
     await world.control({ tradeNo: wrongNo, way, fee: 1 })
     expect(world.refusedFor).toEqual(expect.arrayContaining(['signature', 'amount']))
@@ -119,7 +121,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
   })
 
   test('whose message was lost is settled by asking', async () => {
-    const order = await world.place('admin')
+    const order = await world.placeOrder('admin')
     const tradeNo = await world.start(order.order_id, way)
     await world.control({ tradeNo, way, lost: true })
     world.later(MINUTE_MS)
@@ -131,7 +133,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
   })
 
   test('that nobody pays is closed, and money that comes later goes back', async () => {
-    const order = await world.place('admin')
+    const order = await world.placeOrder('admin')
     const tradeNo = await world.start(order.order_id, way)
     await world.as('admin').call(closeOrder, { order_id: order.order_id })
     expect((await world.view('admin', order.order_id)).state).toBe('closed')
@@ -147,7 +149,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
 })
 
 test('paid by two ways, an order is granted once and the second payment goes back', async () => {
-  const order = await world.place('admin')
+  const order = await world.placeOrder('admin')
   const first = await world.start(order.order_id, 'wechat')
   const second = await world.start(order.order_id, 'alipay')
   await Promise.all([
@@ -168,7 +170,7 @@ test('paid by two ways, an order is granted once and the second payment goes bac
 
 test('what cannot be granted is given back', async () => {
   const broken = await world.addProduct({ name: '坏卡', details: { days: 0 } })
-  const order = await world.place('admin', { product_id: broken })
+  const order = await world.placeOrder('admin', { product_id: broken })
   await world.control({ tradeNo: await world.start(order.order_id, 'wechat'), way: 'wechat' })
   for (let tries = 0; tries < 6; tries++) await grantOrder(world.deps, order.order_id).catch(() => undefined)
   await world.work()
@@ -188,7 +190,7 @@ test('the ledger is not changed and not deleted, and takes no entry that does no
 
 test('a grant that was lost, and a payment without its entry, are found', async () => {
   const { db } = world.database
-  const order = await world.place('admin')
+  const order = await world.placeOrder('admin')
   await world.control({ tradeNo: await world.start(order.order_id, 'wechat'), way: 'wechat' })
   await world.work()
   await agrees()

@@ -22,7 +22,7 @@ beforeEach(() => world.now())
 afterAll(() => world?.close())
 
 const BUYER = 'admin'
-const place = async () => (await world.place(BUYER)).order_id
+const placeOrder = async () => (await world.placeOrder(BUYER)).order_id
 const stateOf = async (orderId: string) => (await findOrder(world.database.db, orderId))?.state
 const START = { scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
 const ALL = { fee: null, reason: 'test', actor: 'staff:operator' } as const
@@ -36,7 +36,7 @@ const withProvider = (way: PayWay, change: Partial<PayProvider>): PayDeps => {
 const pay = (tradeNo: string, way: PayWay, more: object = {}) => world.control({ tradeNo, way, ...more })
 /** An order that was paid, whatever became of the message. */
 async function bought(way: PayWay, more: object = {}) {
-  const orderId = await place()
+  const orderId = await placeOrder()
   const tradeNo = await world.start(orderId, way)
   await pay(tradeNo, way, more)
   return { orderId, tradeNo }
@@ -59,7 +59,7 @@ const agrees = async () => expect(await world.faults()).toEqual([])
 
 describe.each(PAY_WAYS)('%s', (way) => {
   test('a trade that is made while its order is closed is found, though nobody tells of its payment', async () => {
-    const orderId = await place()
+    const orderId = await placeOrder()
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const { start } = world.deps.providers.get(way)!
@@ -86,7 +86,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
   })
 
   test('a trade that was never made is let go when nobody can make it any more', async () => {
-    const orderId = await place()
+    const orderId = await placeOrder()
     const failing = withProvider(way, { start: () => Promise.reject(new PayFailed(way, 'hangs up')) })
     await expect(startPayment(failing, orderId, { ...START, way })).rejects.toThrow('pay.failed')
     const [payment] = await rows.ofOrder(world.database.db, orderId)
@@ -99,7 +99,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
   })
 
   test('what was paid in time is granted, though its order is over before somebody asks', async () => {
-    const orderId = await place()
+    const orderId = await placeOrder()
     const tradeNo = await world.start(orderId, way)
     await sql`update payment set queries = 20 where trade_no = ${tradeNo}`.execute(world.database.db)
     world.later(25 * MINUTE_MS)
@@ -211,7 +211,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
   })
 
   test('a second payment that cannot go back holds neither the grant up nor the order', async () => {
-    const orderId = await place()
+    const orderId = await placeOrder()
     const [first, second] = [await world.start(orderId, way), await world.start(orderId, way)]
     await pay(first, way)
     await pay(second, way)
@@ -251,7 +251,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
 
   test('closing while the money arrives ends in a grant or in a refund', async () => {
     for (let round = 0; round < 12; round += 1) {
-      const orderId = await place()
+      const orderId = await placeOrder()
       const tradeNo = await world.start(orderId, way)
       const closing = world
         .as(BUYER)
@@ -319,12 +319,12 @@ test('a refund that a person made possible at the provider ends by the providerâ
 
 test('a provider that does not answer holds up neither the other one nor what needs none', async () => {
   const hung: string[] = []
-  for (let n = 0; n < 6; n += 1) hung.push(await place())
+  for (let n = 0; n < 6; n += 1) hung.push(await placeOrder())
   for (const orderId of hung) await world.start(orderId, 'wechat')
   const [other, paid] = [await bought('alipay', { lost: true }), await bought('alipay')]
   const returned = await granted('alipay')
   await refundOrder(world.deps, returned.orderId, ALL)
-  const over = await place()
+  const over = await placeOrder()
   await sql`update "order" set expires_at = 1 where id = ${over}::bigint`.execute(world.database.db)
   const gate = Promise.withResolvers<never>()
   const hanging = withProvider('wechat', { query: () => gate.promise })

@@ -64,12 +64,12 @@ export async function byId(db: Db, id: number, at: Millis): Promise<ProductRow |
   return (await productsAt(db, at, id))[0] ?? null
 }
 
-const byPlace = (a: ProductRow, b: ProductRow) => a.place - b.place || a.id - b.id
+const byPosition = (a: ProductRow, b: ProductRow) => a.place - b.place || a.id - b.id
 
-/** All products by kind and place. There are dozens of them. */
+/** All products by kind and position. There are dozens of them. */
 export async function all(db: Db, at: Millis): Promise<ProductRow[]> {
   const found = await productsAt(db, at, null)
-  return found.sort((a, b) => (a.kind === b.kind ? byPlace(a, b) : a.kind < b.kind ? -1 : 1))
+  return found.sort((a, b) => (a.kind === b.kind ? byPosition(a, b) : a.kind < b.kind ? -1 : 1))
 }
 
 /** Serialises the changes of a product, until the transaction ends. False: there is none of this id. */

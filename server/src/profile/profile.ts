@@ -81,7 +81,7 @@ const requireAllowedProfile = (
   appContext: AppContext,
   userId: UserId,
   { name = '', desc = '' }: ProfileChange,
-): Promise<void> => requireAllowed(appContext, { place: 'guild', userId, texts: [name, desc] })
+): Promise<void> => requireAllowed(appContext, { target: 'guild', userId, texts: [name, desc] })
 
 /**
  * Takes the banner of a guild away. Emits to the guild.

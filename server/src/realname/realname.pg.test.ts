@@ -117,7 +117,7 @@ describe('a real name is refused', () => {
     expect(await verify(33, '张三', numberOf(8))).toBe('verified')
   })
 
-  test('after twenty questions of a place', async () => {
+  test('after twenty questions of a network', async () => {
     for (let n = 0; n < 20; n += 1)
       expect(await verify(2 + n, LOCAL_NAMES.mismatch, numberOf(1), 'a cafe')).toBe('realname.mismatch')
     expect(await verify(30, '张三', numberOf(1), 'a cafe')).toBe('too_many')

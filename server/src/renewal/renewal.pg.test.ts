@@ -46,7 +46,7 @@ const advance = () => advanceRenewals(world.deps)
 const db = () => world.database.db
 
 const start = async (name: PersonName, way: PayWay, scene: PayScene, id = productId) => {
-  const order = await world.place(name, { product_id: id })
+  const order = await world.placeOrder(name, { product_id: id })
   const data = await startPayment(world.deps, order.order_id, {
     way,
     scene,
@@ -109,7 +109,7 @@ async function liveThrough(from: Millis, to: Millis, step = HOUR_MS): Promise<vo
   }
 }
 
-test('the offers say by which ways one signs in each place of a browser', async () => {
+test('the offers say by which ways one signs in each environment of a browser', async () => {
   const { providers } = world.deps
   const both = ['wechat', 'alipay']
   expect(payingInBrowser({ inBrowser: true, providers })).toEqual({
@@ -128,14 +128,14 @@ test('an order says whether it renews itself', async () => {
     [productId, true],
     [once, false],
   ] as const) {
-    const { order_id } = await world.place('admin', { product_id: id })
+    const { order_id } = await world.placeOrder('admin', { product_id: id })
     expect((await world.view('admin', order_id)).period_buy).toBe(isRenewing)
   }
 })
 
 describe('nothing is signed', () => {
-  test('in a place where a provider has no signing, for a friend, or twice', async () => {
-    const order = await world.place('admin', { product_id: productId })
+  test('in an environment where a provider has no signing, for a friend, or twice', async () => {
+    const order = await world.placeOrder('admin', { product_id: productId })
     const start = { clientIp: '127.0.0.1', returnUrl: 'http://localhost/' }
     const wechat = openWechatPay(
       { ...world.sandbox.wechat, apiV2Key: null },
@@ -153,10 +153,10 @@ describe('nothing is signed', () => {
         failure: 'pay.way',
       })
     expect(
-      await refusalOf(world.place('admin', { product_id: productId, user_id: world.people.member.id })),
+      await refusalOf(world.placeOrder('admin', { product_id: productId, user_id: world.people.member.id })),
     ).toBe('order.receiver')
     const code = await signed('admin', 'wechat')
-    const second = await world.place('admin', { product_id: productId })
+    const second = await world.placeOrder('admin', { product_id: productId })
     await expect(
       startPayment(world.deps, second.order_id, { ...start, way: 'alipay', scene: 'qr' }),
     ).rejects.toMatchObject({ failure: 'renewal.already' })

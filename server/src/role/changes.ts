@@ -22,7 +22,7 @@ export const addEveryone = (tx: Tx, guildId: GuildId): Promise<void> =>
 
 /** Adds a role below all others except everyone's. With `emit` its event is emitted. */
 export async function addRole(tx: Tx, guildId: GuildId, input: rows.NewRole, emit?: Emit): Promise<Role> {
-  // Nobody else takes the last place until the commit.
+  // Nobody else takes the last position until the commit.
   await lockGuild(tx, guildId)
   const role = await rows.addRole(tx, guildId, input)
   emit?.guild(guildId, roleAdded, toPublicRole(role))
@@ -43,8 +43,8 @@ export async function updateRole(
 }
 
 /**
- * Gives the roles of a guild, all but everyone's, the places in which they stand here. Emits for each whose
- * place changed. Returns them with their places. The caller has locked the guild's roles.
+ * Gives the roles of a guild, all but everyone's, the positions in which they stand here. Emits for each
+ * whose position changed. Returns them with their positions. The caller has locked the guild's roles.
  */
 export async function orderRoles(
   tx: Tx,
@@ -60,8 +60,8 @@ export async function orderRoles(
 }
 
 /**
- * Deletes a role, which can be restored for a while; its members lose it. Null: the guild has no such role, or
- * it is everyone's.
+ * Deletes a role, which can be restored for a while; its members lose it. Null: the guild has no such role,
+ * or it is everyone's.
  */
 export async function dropRole(tx: Tx, emit: Emit, guildId: GuildId, roleId: RoleId): Promise<Role | null> {
   await keepDeleted(tx, guildId, roleId, clock.now())

@@ -126,7 +126,7 @@ describe('roles are not touched', () => {
     )
   })
 
-  it('to a place that cannot be', async () => {
+  it('to a position that cannot be', async () => {
     for (const position of [0, -1, 1.5, '', undefined, 2 ** 31])
       expect([position, await refusal('owner', moveRole, { role_id: muted, position })]).toEqual([
         position,
@@ -190,7 +190,7 @@ describe('the order of roles', () => {
     await call('owner', deleteRole, { role_id: lower })
   })
 
-  it('raises nobody: what stands below one’s highest role is moved to places below it alone', async () => {
+  it('raises nobody: what stands below one’s highest role is moved to positions below it alone', async () => {
     const before = await lastSeq()
     for (const role_id of [admins, hosts])
       for (const position of [1, 2, 3, 9])
@@ -211,7 +211,7 @@ describe('the order of roles', () => {
     await setPermissions(0, everyone)
   })
 
-  it('changes by the owner in any way: the place is taken, and those from there on move down', async () => {
+  it('changes by the owner in any way: the position is taken, and those from there on move down', async () => {
     const move = async (role_id: number, position: number | string) => {
       const { items } = await call('owner', moveRole, { role_id, position })
       expect(items).toEqual((await call('owner', listRoles, { page_size: 50 })).items)
@@ -228,7 +228,7 @@ describe('the order of roles', () => {
     await move(low, 5)
   })
 
-  it('is told with an event for each role whose place changed, and with none when it stays', async () => {
+  it('is told with an event for each role whose position changed, and with none when it stays', async () => {
     await call('owner', moveRole, { role_id: lower, position: 5 })
     const before = await lastSeq()
     await call('owner', moveRole, { role_id: lower, position: 5 })

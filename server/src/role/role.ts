@@ -9,7 +9,12 @@ import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import { type PublicRole, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import { highestPlace, mayChangeBits, outranks, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
+import {
+  highestPosition,
+  mayChangeBits,
+  outranks,
+  outranksRole,
+} from '@guildhall/wire/permission/hierarchy.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { DEFAULT_ROLE_NAME, isRoleName } from '@guildhall/wire/role/role.ts'
 import { writeAudit } from '../audit/audit.ts'
@@ -75,7 +80,7 @@ export async function createRole(
   userId: UserId,
   input: { readonly guildId: GuildId; readonly name: string },
 ): Promise<PublicRole> {
-  await requireAllowed(appContext, { place: 'role', userId, texts: [input.name] })
+  await requireAllowed(appContext, { target: 'role', userId, texts: [input.name] })
   return commit(appContext, async (tx, emit) => {
     const { roles, summary } = await lockManages(tx, userId, input.guildId)
     const most = amountAt('max_role_num', summary.level)
@@ -136,7 +141,7 @@ export async function changeRole(
   },
 ): Promise<PublicRole> {
   const { name } = input.change
-  if (name !== undefined) await requireAllowed(appContext, { place: 'role', userId, texts: [name] })
+  if (name !== undefined) await requireAllowed(appContext, { target: 'role', userId, texts: [name] })
   return commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, input.guildId)
     const role = requireBelow(actor, input.roleId)
@@ -154,9 +159,9 @@ export async function changeRole(
 }
 
 /**
- * Moves a role to a place in the order, 1 being the highest and a place after the last one the last.
- * Everyone's role stays below all. Emits for each role whose place changed. All roles, the highest first.
- * @throws Failure forbidden, role.unknown, role.above (the role, or the place), role.everyone
+ * Moves a role to a position in the order, 1 being the highest and a position after the last one the last.
+ * Everyone's role stays below all. Emits for each role whose position changed. All roles, the highest first.
+ * @throws Failure forbidden, role.unknown, role.above (the role, or the position), role.everyone
  */
 export function moveRole(
   appContext: AppContext,
@@ -167,7 +172,7 @@ export function moveRole(
     const actor = await lockManages(tx, userId, input.guildId)
     const role = requireBelow(actor, input.roleId)
     if (role.role_id === EVERYONE) throw fail('role.everyone')
-    if (input.position < highestPlace(actor.viewer, actor.roles)) throw fail('role.above')
+    if (input.position < highestPosition(actor.viewer, actor.roles)) throw fail('role.above')
     const everyone = actor.roles.filter((each) => each.role_id === EVERYONE)
     const others = actor.roles.filter((each) => each !== role && each.role_id !== EVERYONE)
     const ordered = others.toSpliced(input.position - 1, 0, role)

@@ -47,7 +47,7 @@ export async function refuseHeldBefore(db: Db, input: ScreenedMessage): Promise<
 }
 
 const conversationOf = ({ to }: Pick<ScreenedMessage, 'to'>): string =>
-  to.place === 'channel' ? to.channelId : to.code
+  to.target === 'channel' ? to.channelId : to.code
 
 /** Holds a message, in a transaction of its own. @throws Failure too_many */
 export async function hold(db: Db, input: ScreenedMessage, why: readonly HeldWhy[]): Promise<void> {
@@ -56,9 +56,9 @@ export async function hold(db: Db, input: ScreenedMessage, why: readonly HeldWhy
   await transaction(db, async (tx) => {
     await rows.addHeld(tx, {
       author_id: input.authorId,
-      guild_id: to.place === 'channel' ? to.guildId : null,
-      channel_id: to.place === 'channel' ? to.channelId : null,
-      target_id: to.place === 'private' ? to.targetId : null,
+      guild_id: to.target === 'channel' ? to.guildId : null,
+      channel_id: to.target === 'channel' ? to.channelId : null,
+      target_id: to.target === 'private' ? to.targetId : null,
       conversation: conversationOf(input),
       // Passing it is done once, whatever happens meanwhile: it needs a nonce.
       nonce: input.nonce || `held-${ids.uuid()}`,

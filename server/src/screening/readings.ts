@@ -157,8 +157,8 @@ function wordReading(
 ): Reading {
   const built = new Builder()
   built.addBoundary()
-  tokens.forEach((token, place) => {
-    const before = tokens[place - 1]
+  tokens.forEach((token, at) => {
+    const before = tokens[at - 1]
     if (!(isJoined && before && isTakenApart(units, before, token))) built.addBoundary()
     for (let index = token.first; index < token.end; index += 1)
       built.add(letterOf(units[index]!.code, fold, token), index)

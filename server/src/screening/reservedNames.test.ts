@@ -30,8 +30,8 @@ describe('a person or a guild cannot be called', () => {
     'аdmin',
     'Official',
   ])('%s', (name) => {
-    for (const place of ['username', 'nickname', 'guild'] as const)
-      expect(names.has(place, [name])).toBe(true)
+    for (const target of ['username', 'nickname', 'guild'] as const)
+      expect(names.has(target, [name])).toBe(true)
   })
 })
 
@@ -39,19 +39,19 @@ describe('anybody may be called', () => {
   it.each(['小满', '操作系统爱好者', '生态系统', '星海公会', 'Administer', 'Systematic', 'badminton'])(
     '%s',
     (name) => {
-      for (const place of ['username', 'nickname', 'guild', 'role'] as const)
-        expect(names.has(place, [name])).toBe(false)
+      for (const target of ['username', 'nickname', 'guild', 'role'] as const)
+        expect(names.has(target, [name])).toBe(false)
     },
   )
 })
 
-it('a role may be one of those who look after a guild, and not of those who look after this place', () => {
+it('a role may be one of those who look after a guild, and not of those who look after this site', () => {
   for (const name of ['管理员', '客服', '系统', 'Admin']) expect(names.has('role', [name])).toBe(false)
   for (const name of ['官方', '公会厅', '公会厅官方']) expect(names.has('role', [name])).toBe(true)
 })
 
 it('only names are looked at: not what is said, and not what a guild says of itself', () => {
-  for (const place of ['channel', 'private', 'guild_channel', 'emoji', 'preview', 'picture'] as const)
-    expect(names.has(place, ['官方客服'])).toBe(false)
+  for (const target of ['channel', 'private', 'guild_channel', 'emoji', 'preview', 'picture'] as const)
+    expect(names.has(target, ['官方客服'])).toBe(false)
   expect(names.has('guild', ['星海公会', '官方群，客服在线'])).toBe(false)
 })

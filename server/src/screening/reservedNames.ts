@@ -1,9 +1,9 @@
 /**
  * Names that nobody may take, because who reads them would take their bearer for the official account or for
- * somebody who looks after this place. They are found as the words of rules are: whatever stands between
+ * somebody who looks after this site. They are found as the words of rules are: whatever stands between
  * their characters, in look-alike letters, traditional or simplified.
  */
-import type { ScreenedPlace } from '../kit/screening.ts'
+import type { ScreenedTarget } from '../kit/screening.ts'
 import { Folder, type Simplified } from './fold.ts'
 import { type Word, WordFilter } from './wordFilter.ts'
 
@@ -15,7 +15,7 @@ const STAFF = ['客服', '管理员', '管理員', '系统消息', '系统通知
 const WHOLE = ['系统', 'system']
 
 /** Where the first text is a name; others have none. */
-const NAMED: Readonly<Partial<Record<ScreenedPlace, 'roles' | 'all'>>> = {
+const NAMED: Readonly<Partial<Record<ScreenedTarget, 'roles' | 'all'>>> = {
   username: 'all',
   nickname: 'all',
   guild: 'all',
@@ -30,7 +30,7 @@ export class ReservedNames {
   readonly #folder: Folder
   readonly #whole: ReadonlySet<string>
 
-  /** `operators`: the names of this place and of its official account, in every language. */
+  /** `operators`: the names of this site and of its official account, in every language. */
   constructor(operators: readonly string[], simplified: Simplified) {
     const forAll = [...operators, ...OFFICIAL]
     this.#roles = new WordFilter(wordsOf(forAll), simplified)
@@ -40,8 +40,8 @@ export class ReservedNames {
   }
 
   /** Whether the name among these texts, the first, is reserved where it would be shown. */
-  has(place: ScreenedPlace, [name = '']: readonly string[]): boolean {
-    const rule = NAMED[place]
+  has(target: ScreenedTarget, [name = '']: readonly string[]): boolean {
+    const rule = NAMED[target]
     if (!rule) return false
     if (rule === 'roles') return this.#roles.find(name, 1).length > 0
     return this.#whole.has(this.#plain(name)) || this.#all.find(name, 1).length > 0

@@ -25,7 +25,7 @@ import { pngOf } from '../testing/picture.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { WordRules } from './words.ts'
 
-const EVERYWHERE = { places: [...wire.WORD_PLACES], note: '', reason: '测试' }
+const EVERYWHERE = { places: [...wire.WORD_TARGETS], note: '', reason: '测试' }
 
 let world: TestWorld
 const channel = () => world.main.id

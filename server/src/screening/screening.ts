@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
-import type { WordPlace } from '@guildhall/wire/staff/words.ts'
+import type { WordTarget } from '@guildhall/wire/staff/words.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { areDoubtful } from '../asset/asset.ts'
 import type { Db } from '../kit/database/db.ts'
@@ -15,7 +15,7 @@ import type {
   PictureFile,
   Screened,
   ScreenedMessage,
-  ScreenedPlace,
+  ScreenedTarget,
   Screening,
   Verdict,
 } from '../kit/screening.ts'
@@ -64,7 +64,7 @@ export interface ScreeningDeps {
   /** What becomes of what the service does not judge in time. */
   readonly whenDown: 'hold' | 'pass'
   readonly metrics: Pick<ScreeningMetrics, 'judged' | 'unanswered'>
-  /** The names of this place and of its official account. */
+  /** The names of this site and of its official account. */
   readonly operatorNames: readonly string[]
 }
 
@@ -78,7 +78,7 @@ const TEXT_WITHIN_MS = 2 * SECOND_MS
 /** An upload may take longer than a call. */
 const PICTURE_WITHIN_MS = 5 * SECOND_MS
 
-const PLACE_OF: Readonly<Record<Exclude<ScreenedPlace, 'picture'>, WordPlace>> = {
+const WORD_TARGET_OF: Readonly<Record<Exclude<ScreenedTarget, 'picture'>, WordTarget>> = {
   channel: 'message',
   private: 'message',
   username: 'name',
@@ -128,11 +128,11 @@ class Screener implements OpenScreening {
     this.words.close()
   }
 
-  async isReserved({ place, texts }: Pick<Screened, 'place' | 'texts'>): Promise<boolean> {
+  async isReserved({ target, texts }: Pick<Screened, 'target' | 'texts'>): Promise<boolean> {
     this.#reserved ??= readSimplified().then(
       (simplified) => new ReservedNames(this.#deps.operatorNames, simplified),
     )
-    return (await this.#reserved).has(place, texts)
+    return (await this.#reserved).has(target, texts)
   }
 
   async ask(input: Screened): Promise<Verdict> {
@@ -140,8 +140,8 @@ class Screener implements OpenScreening {
   }
 
   async message(input: ScreenedMessage): Promise<(() => Promise<void>) | null> {
-    const { place } = input.to
-    const { verdict, why } = await this.#judge({ ...input, place, userId: input.authorId })
+    const { target } = input.to
+    const { verdict, why } = await this.#judge({ ...input, target, userId: input.authorId })
     if (verdict === 'pass') return null
     await refuseHeldBefore(this.#deps.db, input)
     if (verdict === 'refuse') throw fail('content.refused')
@@ -162,13 +162,13 @@ class Screener implements OpenScreening {
 
   async #judge(input: Screened): Promise<Judged> {
     const judged = await this.#judgeParts(input)
-    this.#deps.metrics.judged(input.place, judged.verdict)
+    this.#deps.metrics.judged(input.target, judged.verdict)
     return judged
   }
 
-  async #judgeParts({ place, texts: given, files = [] }: Screened): Promise<Judged> {
+  async #judgeParts({ target, texts: given, files = [] }: Screened): Promise<Judged> {
     const texts = given.filter((text) => text.trim() !== '')
-    const found = this.words.verdictOf(texts, PLACE_OF[place as keyof typeof PLACE_OF])
+    const found = this.words.verdictOf(texts, WORD_TARGET_OF[target as keyof typeof WORD_TARGET_OF])
     if (found.verdict === 'refuse') return REFUSED
     const why: HeldWhy[] = found.words.map((text) => ({ kind: 'word', text }))
     const { service, db } = this.#deps

@@ -2,7 +2,7 @@
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { HELD_STATES, type HeldState } from '@guildhall/wire/screening/screening.ts'
 import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
-import type { WordAction, WordPlace } from '@guildhall/wire/staff/words.ts'
+import type { WordAction, WordTarget } from '@guildhall/wire/staff/words.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { int8 } from '../kit/database/columns.ts'
@@ -12,7 +12,7 @@ export interface RuleRow {
   readonly id: string
   readonly word: string
   readonly action: WordAction
-  readonly places: readonly WordPlace[]
+  readonly places: readonly WordTarget[]
   readonly note: string
   /** An id, or `operator`. */
   readonly changed_by: string

@@ -6,7 +6,7 @@ import { isWord, WordFilter } from './wordFilter.ts'
 const simplified = await readSimplified()
 const filterOf = (...words: string[]) =>
   new WordFilter(
-    words.map((word, place) => ({ id: String(place), word })),
+    words.map((word, index) => ({ id: String(index), word })),
     simplified,
   )
 const foundIn = (filter: WordFilter<{ id: string; word: string }>, text: string) =>
@@ -116,7 +116,7 @@ describe('for all words and texts', () => {
         anything,
         fc.array(noise, { minLength: 5, maxLength: 5 }),
         (word, before, after, gaps) => {
-          const spread = [...word].map((it, place) => (place > 0 ? gaps[place - 1]! : '') + it).join('')
+          const spread = [...word].map((it, index) => (index > 0 ? gaps[index - 1]! : '') + it).join('')
           const all = filterOf(word).find(`${before}${spread}${after}`, 1_000)
           const [from, to] = [before.length, before.length + spread.length]
           expect(all.some((it) => it.from < to && it.to > from)).toBe(true)

@@ -116,7 +116,7 @@ export class WordFilter<W extends Word> {
       }
   }
 
-  /** At most `most` matches, the first in the text first, each word at each place once. */
+  /** At most `most` matches, the first in the text first, each word at each index once. */
   find(text: string, most: number): WordMatch<W>[] {
     const matches = new Map<string, WordMatch<W>>()
     this.scan(text, (match) => {

@@ -7,7 +7,7 @@ import {
   WORD_MAX,
   WORDS_MAX,
   WORDS_PAGE,
-  type WordPlace,
+  type WordTarget,
 } from '@guildhall/wire/staff/words.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
@@ -91,14 +91,14 @@ export class WordRules {
     }
   }
 
-  verdictOf(texts: readonly string[], place: WordPlace): WordVerdict {
+  verdictOf(texts: readonly string[], target: WordTarget): WordVerdict {
     const filter = this.#filter
     if (!filter) return PASSES
     const words = new Set<string>()
     let isRefused = false
     for (const text of texts) {
       filter.scan(text, ({ word }) => {
-        if (!word.places.includes(place)) return true
+        if (!word.places.includes(target)) return true
         isRefused = word.action === 'refuse'
         words.add(word.word)
         return !isRefused

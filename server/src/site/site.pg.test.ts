@@ -68,7 +68,7 @@ describe('many errors', () => {
     }
   }
 
-  it('of one place are refused after sixty', async () => {
+  it('of one network are refused after sixty', async () => {
     const { deps } = open()
     const from = { userId: null, network: '203.0.113.7' }
     for (let i = 0; i < 60; i++) await recordClientError(deps, bug(), from)

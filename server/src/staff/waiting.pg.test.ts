@@ -5,7 +5,7 @@ import { createReport } from '@guildhall/wire/report/report.ts'
 import { decideReport, listReports } from '@guildhall/wire/staff/reports.ts'
 import type { StaffRole } from '@guildhall/wire/staff/roles.ts'
 import { staffWaiting, WAITING_COUNT_MAX } from '@guildhall/wire/staff/waiting.ts'
-import { addWord, WORD_PLACES } from '@guildhall/wire/staff/words.ts'
+import { addWord, WORD_TARGETS } from '@guildhall/wire/staff/words.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { refusalOf } from '../testing/calls.ts'
@@ -38,7 +38,7 @@ it('changes of guilds and held messages are counted together, and cases of repor
   await world.as('staff').call(addWord, {
     word: '红包',
     action: 'hold',
-    places: [...WORD_PLACES],
+    places: [...WORD_TARGETS],
     note: '',
     reason: '测试',
   })

@@ -107,7 +107,7 @@ async function moderate(world: PayWorld): Promise<void> {
 
 async function buy(world: PayWorld): Promise<void> {
   const pay = async (name: 'member' | 'owner' | 'admin', way: PayWay, order: object = {}) => {
-    const { order_id } = await world.place(name, order)
+    const { order_id } = await world.placeOrder(name, order)
     await world.control({ tradeNo: await world.start(order_id, way) })
     await world.work()
     expect((await world.view(name, order_id)).state).toBe('granted')
@@ -122,7 +122,7 @@ async function buy(world: PayWorld): Promise<void> {
     actor: `staff:${world.idOf('staff')}`,
   })
   await world.work()
-  await world.place('admin')
+  await world.placeOrder('admin')
   const boosts = await world.addProduct({ kind: 'boost', name: '助力包', details: { packs: 1 } })
   await pay('admin', 'alipay', { product_id: boosts, count: 3 })
   await world.as('admin').call(useBoosts, { guild_id: world.guildId, count: 2 })
@@ -144,7 +144,7 @@ async function buy(world: PayWorld): Promise<void> {
   await staff.call(withdrawProductChange, { change_id: Number(change_id), reason: '不调了' })
 
   const monthly = await world.addProduct({ name: 'BUFF 连续包月', price: 1200, period_buy: true })
-  const { order_id } = await world.place('member', { product_id: monthly })
+  const { order_id } = await world.placeOrder('member', { product_id: monthly })
   const start = { way: 'wechat', scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
   await startPayment(world.deps, order_id, start)
   await world.control({ contract: { do: 'sign' }, way: 'wechat' })

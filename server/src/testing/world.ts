@@ -9,7 +9,7 @@ import path from 'node:path'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { type App, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
-import { places } from '../demo/text.ts'
+import { demoGuilds } from '../demo/text.ts'
 import { type DemoPerson, type PersonName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { type Calls, openCalls, type Send, sendTo } from './calls.ts'
@@ -79,7 +79,7 @@ export async function openWorld(
     if (!found) throw new Error(`the demo guild has no channel ${name}`)
     return found
   }
-  const main = channel(places.demo.main)
+  const main = channel(demoGuilds.demo.main)
   return {
     ...world,
     ...openCalls({
@@ -94,9 +94,9 @@ export async function openWorld(
     people,
     guildId: main.guild_id,
     main,
-    rules: channel(places.demo.rules),
-    backstage: channel(places.demo.private),
-    voice: channel(places.demo.voice),
+    rules: channel(demoGuilds.demo.rules),
+    backstage: channel(demoGuilds.demo.private),
+    voice: channel(demoGuilds.demo.voice),
     invite: world.invites.find(({ guild_id }) => guild_id === demo?.id)?.code ?? '',
     async close() {
       await app.close()

@@ -359,10 +359,10 @@ export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {
   return (await register(tx, it)).user
 }
 
-/** What the official account is called: as the place is, without spaces. */
+/** What the official account is called: as the site is, without spaces. */
 const officialName = (): string => siteName[defaultLocale].replace(/\s+/g, '')
 
-/** Gives the official account the name of the place, which may be another one since the last start. */
+/** Gives the official account the name of the site, which may be another one since the last start. */
 export async function nameOfficialAccount(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const known = await rows.officialAccount(tx)

@@ -35,18 +35,13 @@ export default function DevicesScreen() {
 
 function Devices({ items }: { items: readonly Device[] }) {
   const t = useText(text)
-  /** What is asked about: one device, or all others. */
-  const [asked, setAsked] = useState<Device | 'others' | null>(null)
-  const one = useCall(signOutDevice)
-  const all = useCall(signOutOthers)
+  const [isAsked, setAsked] = useState(false)
+  const signingOut = useCall(signOutOthers)
   const others = items.filter(({ current }) => !current)
-  const nameOf = useDeviceName()
-
-  const signOut = async (which: Device | 'others') => {
-    setAsked(null)
-    const refused = ({ message }: { message: string }) => toast(message)
-    const answer = which === 'others' ? await all.run({}, refused) : await one.run({ id: which.id }, refused)
-    if (answer) toast(which === 'others' ? t.allOthersDone(Number(answer.count)) : t.signedOut)
+  const signOut = async () => {
+    setAsked(false)
+    const answer = await signingOut.run({}, ({ message }) => toast(message))
+    if (answer) toast(t.allOthersDone(Number(answer.count)))
     invalidateRoute(listDevices)
   }
   return (
@@ -68,26 +63,26 @@ function Devices({ items }: { items: readonly Device[] }) {
           <>
             <ul className={styles.card}>
               {others.map((device) => (
-                <Row key={device.id} device={device} onSignOut={() => setAsked(device)} />
+                <Row key={device.id} device={device} />
               ))}
             </ul>
             <p className={styles.hint}>{t.devicesWhy}</p>
             <div className={styles.last}>
-              <Button kind="danger" block busy={all.status === 'busy'} onPress={() => setAsked('others')}>
+              <Button kind="danger" block busy={signingOut.status === 'busy'} onPress={() => setAsked(true)}>
                 {t.allOthers}
               </Button>
             </div>
           </>
         )}
       </section>
-      {asked && (
+      {isAsked && (
         <Dialog
-          title={asked === 'others' ? t.allOthersTitle : t.signOutTitle}
-          message={asked === 'others' ? t.allOthersWords : t.signOutWords(nameOf(asked))}
+          title={t.allOthersTitle}
+          message={t.allOthersWords}
           confirm={t.signOut}
           danger
-          onConfirm={() => void signOut(asked)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => void signOut()}
+          onClose={() => setAsked(false)}
         />
       )}
     </>
@@ -96,7 +91,7 @@ function Devices({ items }: { items: readonly Device[] }) {
 
 const HANDHELD = /^(?:iOS|Android|HarmonyOS|Windows Phone)$/
 
-function Row({ device, onSignOut }: { device: Device; onSignOut?: () => void }) {
+function Row({ device }: { device: Device }) {
   const t = useText(text)
   const locale = useLocale()
   const name = useDeviceName()(device)
@@ -115,12 +110,41 @@ function Row({ device, onSignOut }: { device: Device; onSignOut?: () => void }) 
           {device.current ? t.began(when(device.created_at)) : t.lastUsed(when(device.seen_at))}
         </p>
       </div>
-      {onSignOut && (
-        <Button kind="plain" aria-label={t.signOutOf(name)} onPress={onSignOut}>
-          {t.signOut}
-        </Button>
-      )}
+      {!device.current && <SignOut device={device} name={name} />}
     </li>
+  )
+}
+
+function SignOut({ device, name }: { device: Device; name: string }) {
+  const t = useText(text)
+  const [isAsked, setAsked] = useState(false)
+  const signingOut = useCall(signOutDevice)
+  const signOut = async () => {
+    setAsked(false)
+    if (await signingOut.run({ id: device.id }, ({ message }) => toast(message))) toast(t.signedOut)
+    invalidateRoute(listDevices)
+  }
+  return (
+    <>
+      <Button
+        kind="plain"
+        aria-label={t.signOutOf(name)}
+        busy={signingOut.status === 'busy'}
+        onPress={() => setAsked(true)}
+      >
+        {t.signOut}
+      </Button>
+      {isAsked && (
+        <Dialog
+          title={t.signOutTitle}
+          message={t.signOutWords(name)}
+          confirm={t.signOut}
+          danger
+          onConfirm={() => void signOut()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
   )
 }
 

@@ -43,7 +43,7 @@ declare const EARLY_REQUESTS: {
       Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
     )
 
-  // In a native shell it is not known yet who is logged in. As `here` of `native/place.ts`.
+  // In a native shell it is not known yet who is logged in. As `here` of `native/environment.ts`.
   function isInShell(): boolean {
     const { webkit, GuildhallNative } = window as {
       webkit?: { messageHandlers?: { guildhall?: unknown } }

@@ -5,7 +5,7 @@ import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
-import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import { TRANSFER_PATH, viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   BANS_PATH,
@@ -272,7 +272,8 @@ export class EventDispatcher {
       login_ended: ignore,
       received_gift: (_me, body) => orderChanged(body),
       reviewed_content: (_me, body) => void lazyHeldCalls().then((it) => it.decided(this.rooms, body)),
-      // Its guild changed as well, and the house writes to them.
+      guild_transfer: () => outdated(TRANSFER_PATH),
+      // Its guild changed as well, and the official account writes to them.
       reviewed_guild: ignore,
       updated_boost_packs: (_me) => orderChanged(),
       updated_renewal: (_me) => renewalChanged(),

@@ -2,7 +2,7 @@
 import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { onReport } from '../kit/report.ts'
-import { here } from '../native/place.ts'
+import { here } from '../native/environment.ts'
 
 onReport((target) => void loadPart(() => import('../report/report.tsx')).then((it) => it.askReport(target)))
 

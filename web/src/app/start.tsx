@@ -3,7 +3,7 @@ import { onCaptcha, onSecondFactor, onSessionEnded } from '../kit/call.ts'
 import { reportUncaught } from '../kit/errors/clientErrors.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
-import { here } from '../native/place.ts'
+import { here } from '../native/environment.ts'
 
 const loadApp = () => loadPart(() => import('./App.tsx'))
 

@@ -21,7 +21,7 @@ const MOVES: Readonly<Record<string, Point>> = {
 }
 
 const within = (value: number, most: number): number => Math.min(most, Math.max(0, Math.round(value)))
-const placeOf = ([x, y]: Point) => ({
+const styleAt = ([x, y]: Point) => ({
   left: `${(x / CAPTCHA_WIDTH) * 100}%`,
   top: `${(y / CAPTCHA_HEIGHT) * 100}%`,
 })
@@ -68,9 +68,9 @@ export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
           onClick={tap}
           onKeyDown={press}
         >
-          <span className={styles.pointer} style={placeOf(pointer)} />
+          <span className={styles.pointer} style={styleAt(pointer)} />
           {taps.map((point, at) => (
-            <span key={String(point)} className={styles.mark} style={placeOf(point)}>
+            <span key={String(point)} className={styles.mark} style={styleAt(point)}>
               {at + 1}
             </span>
           ))}

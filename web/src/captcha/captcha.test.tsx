@@ -131,7 +131,7 @@ test.each([
   await failed
 })
 
-test('the piece of a slider is pushed by keys too, and its place is the answer', async () => {
+test('the piece of a slider is pushed by keys too, and its position is the answer', async () => {
   server.on(sendCode, ({ sign }) => (sign ? {} : fail('captcha.needed', { sign: '400' })))
   server.on(checkCaptcha, () => ({ sign: PASS }))
   const answer = ask()

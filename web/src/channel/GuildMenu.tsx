@@ -1,7 +1,4 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { deleteGuild, listDeletedGuilds } from '@guildhall/wire/guild/deletion.ts'
-import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { leaveGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import { clearGuild } from '@guildhall/wire/message/clearGuild.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
@@ -10,7 +7,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
 import { openReport } from '../kit/report.ts'
 import { reportText } from '../kit/reportText.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
@@ -32,6 +28,7 @@ import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { CustomIdSheet } from './CustomIdSheet.tsx'
+import { goneAfter } from './goneAfter.ts'
 import { guildMenuText } from './guildMenuText.ts'
 import { MANAGING } from './managing.ts'
 import { NotifySheet } from './NotifySheet.tsx'
@@ -49,9 +46,8 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   const own = useText(guildMenuText)
   const tReport = useText(reportText)
   const navigate = useNavigate()
-  const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'leave' | 'dissolve'>('menu')
+  const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'leave'>('menu')
   if (step === 'leave') return <Leave guild={guild} onClose={onClose} />
-  if (step === 'dissolve') return <Dissolve guild={guild} onClose={onClose} />
   if (step === 'customId') return <CustomIdSheet guild={guild} onClose={onClose} />
   if (step === 'notify') return <NotifySheet guildId={guild.id} onClose={onClose} />
   // Not among the `paths`, which every page loads.
@@ -106,58 +102,15 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
           <MenuItem icon={<LeaveIcon />} label={t.leaveGuild} isDanger onPress={() => setStep('leave')} />
         )}
         {guild.is_master && (
-          <MenuItem icon={<TrashIcon />} label={own.dissolve} isDanger onPress={() => setStep('dissolve')} />
+          <MenuItem
+            icon={<TrashIcon />}
+            label={own.dissolve}
+            isDanger
+            onPress={() => void openPage(`/guild/settings/${guild.id}/danger`)}
+          />
         )}
       </div>
     </Sheet>
-  )
-}
-
-/**
- * Leads away from a guild that is gone after a call. Its event may take the sheet away before the answer is
- * there.
- */
-async function goneAfter(
-  done: Promise<unknown>,
-  guildId: string,
-  { navigate, onClose }: { navigate: ReturnType<typeof useNavigate>; onClose: () => void },
-): Promise<boolean> {
-  try {
-    await done
-  } catch (error) {
-    onClose()
-    toastError(error)
-    return false
-  }
-  // The list of channels opens the first guild that is left.
-  cache.setQueryData<GuildSummary[]>(queryKeyOf(listGuilds, {}), (all) =>
-    all?.filter((it) => it.id !== guildId),
-  )
-  await leaveLayers()
-  onClose()
-  await navigate(paths.channels(), { replace: true })
-  return true
-}
-
-function Dissolve({ guild, onClose }: { guild: Guild; onClose: () => void }) {
-  const t = useText(guildMenuText)
-  const navigate = useNavigate()
-  const dissolve = async () => {
-    const done = call(deleteGuild, { guild_id: guild.id })
-    if (!(await goneAfter(done, guild.id, { navigate, onClose }))) return
-    invalidateRoute(listDeletedGuilds)
-    toast(t.dissolved)
-  }
-  const isRestorable = hasRight('restore_delete_guild', guild.level)
-  return (
-    <Dialog
-      title={t.dissolveTitle(guild.name)}
-      message={isRestorable ? t.dissolveRestorable : t.dissolveWords}
-      confirm={t.dissolve}
-      danger
-      onConfirm={() => void dissolve()}
-      onClose={onClose}
-    />
   )
 }
 
@@ -165,7 +118,10 @@ function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const t = useText(text)
   const own = useText(guildMenuText)
   const navigate = useNavigate()
-  const leave = () => goneAfter(call(leaveGuild, { guild_id: guild.id }), guild.id, { navigate, onClose })
+  const leave = async () => {
+    await goneAfter(call(leaveGuild, { guild_id: guild.id }), guild.id, navigate)
+    onClose()
+  }
   return (
     <Dialog
       title={t.leaveTitle(guild.name)}

@@ -14,7 +14,7 @@ import { openAppAt } from '../native/openApp/openLater.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { CompassIcon, PlusIcon } from '../ui/icon/channelIcons.tsx'
 import { ChatIcon } from '../ui/icon/icons.tsx'
-import { useScrollPlace } from '../ui/page/useScrollPlace.ts'
+import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
 import styles from './ChannelsScreen.module.css'
@@ -34,7 +34,7 @@ export function Rail(props: {
   const guilds = useRouteQuery(listGuilds, {})
   const waiting = useRouteQuery(listWaiting, {})
   const isLater = useLater()
-  const list = useScrollPlace('rail')
+  const list = useScrollPosition('rail')
   return (
     <nav className={styles.rail} aria-label={t.guilds}>
       <AppItem path={guildId ? paths.guild(guildId) : '/'} onMenu={onMenu} />

@@ -7,7 +7,7 @@ import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChevronIcon } from '../ui/icon/icons.tsx'
-import { useScrollPlace } from '../ui/page/useScrollPlace.ts'
+import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
 import styles from './ChannelsScreen.module.css'
 import { Leaf } from './Leaf.tsx'
 import { text } from './text.ts'
@@ -16,7 +16,7 @@ import { useCollapsed } from './useCollapsed.ts'
 /** The channels of a guild, in their categories. */
 export function Tree({ guild }: { guild: Guild }) {
   const t = useText(text)
-  const list = useScrollPlace(guild.id)
+  const list = useScrollPosition(guild.id)
   const unread = useRouteQuery(listUnread, { guild_id: guild.id })
   const drafts = readStored('drafts') ?? {}
   const leaf = (channel: Channel) => (

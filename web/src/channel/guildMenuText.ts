@@ -1,4 +1,3 @@
-import { GUILD_RESTORABLE_DAYS } from '@guildhall/wire/guild/guild.ts'
 import { texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of what those who manage a guild do in its menu. */
@@ -25,10 +24,6 @@ export const guildMenuText = texts({
     toBoost: '去助力',
     leaveWords: '退出后将看不到这里的消息，再次加入需要邀请',
     dissolve: '解散公会',
-    dissolveTitle: (name: string) => `确定要解散「${name}」吗？`,
-    dissolveWords: '所有成员都会立即离开，频道和消息不再可见。该操作无法撤销',
-    dissolveRestorable: `所有成员都会立即离开。${GUILD_RESTORABLE_DAYS} 天内可以在“添加公会”里恢复，频道、消息和成员都会回来`,
-    dissolved: '公会已解散',
   },
   en: {
     profile: 'Server info',
@@ -52,9 +47,5 @@ export const guildMenuText = texts({
     toBoost: 'Boost the guild',
     leaveWords: 'You will not see its messages any more, and need an invite to join again',
     dissolve: 'Delete guild',
-    dissolveTitle: (name: string) => `Delete “${name}”?`,
-    dissolveWords: 'All members leave at once; channels and messages are gone. This cannot be undone',
-    dissolveRestorable: `All members leave at once. Within ${GUILD_RESTORABLE_DAYS} days you can restore it where guilds are added; channels, messages and members come back`,
-    dissolved: 'Guild deleted',
   },
 })

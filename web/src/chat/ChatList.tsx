@@ -21,7 +21,7 @@ import { toast } from '../ui/overlay/Toast.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
-import { useScrollPlace } from '../ui/page/useScrollPlace.ts'
+import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
@@ -40,7 +40,7 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
   const t = useText(text)
   const navigate = useNavigate()
   const enters = useEntrance('list')
-  const list = useScrollPlace('chats')
+  const list = useScrollPosition('chats')
   const [pages, setPages] = useState(1)
   const [chosen, setChosen] = useState<Chat | null>(null)
   const unread = useRouteQuery(unreadChats, {}).answer?.count ?? 0

@@ -129,7 +129,7 @@ function useChoice(offer: Offer, products: Offer['products']) {
   return { version, setVersion: change, items, chosen, choose }
 }
 
-/** `version` is a name, or a place in `items`: 0 the standard version, 1 the professional one. */
+/** `version` is a name, or an index in `items`: 0 the standard version, 1 the professional one. */
 function versionOf(
   named: string | null,
   wanted: Offer['products'][number] | undefined,

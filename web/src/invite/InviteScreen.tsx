@@ -172,15 +172,15 @@ function useAccepting({ code, invite, isTapped, go, prepare, onInvalid }: Landin
   const { isBusy: isJoining, failure, accept } = useAcceptInvite((path) => enter(path))
   const isBusy = isJoining || isOpening
 
-  /** Does what the place asks for, and says meanwhile that something is under way. */
-  const inPlace = async <T,>(act: (place: Awaited<ReturnType<typeof later>>) => Promise<T>) => {
+  /** Does what the environment asks for, and says meanwhile that something is under way. */
+  const whileOpening = async <T,>(act: (part: Awaited<ReturnType<typeof later>>) => Promise<T>) => {
     setOpening(true)
     return act(await loadPart(later)).finally(() => setOpening(false))
   }
   /** Goes where somebody goes who belongs to the guild. */
   const enter = async (path: string) => {
     writeStored('pending_join', null)
-    if (!shell() || !(await inPlace((place) => place.enterInShell(invite)))) await go(path)
+    if (!shell() || !(await whileOpening((part) => part.enterInShell(invite)))) await go(path)
   }
   const show = (what: typeof open) => {
     if (what === 'register') prepare?.()
@@ -189,7 +189,8 @@ function useAccepting({ code, invite, isTapped, go, prepare, onInvalid }: Landin
   const press = () => {
     const { guild, channel, joined } = invite
     if (isBusy) return
-    if (!isLoggedIn()) void inPlace((place) => place.acceptAsGuest({ code, invite, isOnWeb }, { go, show }))
+    if (!isLoggedIn())
+      void whileOpening((part) => part.acceptAsGuest({ code, invite, isOnWeb }, { go, show }))
     else if (joined) void enter(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
     else void accept({ id: code })
   }

@@ -67,15 +67,7 @@ const text = texts({
 export default function InvitesSettings({ guild }: { guild: Guild }) {
   const t = useText(text)
   const invites = useRoutePages(listInvites, { guild_id: guild.id })
-  const revoking = useCall(deleteInvite)
-  const [asked, setAsked] = useState<ListedInvite | null>(null)
   const [isMaking, setMaking] = useState(false)
-  const revoke = async ({ url_code }: ListedInvite) => {
-    setAsked(null)
-    const input = { url_code, guild_id: guild.id }
-    if (await revoking.run(input, ({ message }) => toast(message))) toast(t.revoked)
-    invites.refetch()
-  }
   return (
     <>
       <div className={styles.make}>
@@ -95,7 +87,7 @@ export default function InvitesSettings({ guild }: { guild: Guild }) {
               onMore={invites.loadMore}
             >
               {items.map((it) => (
-                <InviteRow key={it.url_code} invite={it} onRevoke={() => setAsked(it)} />
+                <InviteRow key={it.url_code} guild={guild} invite={it} onRevoked={invites.refetch} />
               ))}
             </ActionRows>
           )
@@ -111,26 +103,24 @@ export default function InvitesSettings({ guild }: { guild: Guild }) {
           }}
         />
       )}
-      {asked && (
-        <Dialog
-          title={t.revokeTitle}
-          message={t.revokeMessage}
-          confirm={t.revoke}
-          danger
-          onConfirm={() => void revoke(asked)}
-          onClose={() => setAsked(null)}
-        />
-      )}
     </>
   )
 }
 
-function InviteRow({ invite, onRevoke }: { invite: ListedInvite; onRevoke: () => void }) {
+function InviteRow(props: { guild: Guild; invite: ListedInvite; onRevoked: () => void }) {
   const t = useText(text)
   const locale = useLocale()
-  const { url, url_code, user, channel_id, channel_name, expire_time, remaining_times, using_times } = invite
-  const end = expire_time === 0 ? t.endless : t.until(timeLabel(expire_time, Date.now(), locale))
-  const left = remaining_times === UNLIMITED_USES ? '' : t.left(remaining_times)
+  const revoking = useCall(deleteInvite)
+  const [isAsked, setAsked] = useState(false)
+  const { url, url_code, user, channel_id, channel_name, ...uses } = props.invite
+  const end = uses.expire_time === 0 ? t.endless : t.until(timeLabel(uses.expire_time, Date.now(), locale))
+  const left = uses.remaining_times === UNLIMITED_USES ? '' : t.left(uses.remaining_times)
+  const revoke = async () => {
+    setAsked(false)
+    const input = { url_code, guild_id: props.guild.id }
+    if (await revoking.run(input, ({ message }) => toast(message))) toast(t.revoked)
+    props.onRevoked()
+  }
   return (
     <ActionRow
       title={url.replace(/^https?:\/\//, '')}
@@ -138,11 +128,23 @@ function InviteRow({ invite, onRevoke }: { invite: ListedInvite; onRevoke: () =>
         [t.by(user.username), channel_id !== '0' && channel_name && t.to(channel_name)]
           .filter(Boolean)
           .join(' · '),
-        [t.used(using_times), left, end].filter(Boolean).join(' · '),
+        [t.used(uses.using_times), left, end].filter(Boolean).join(' · '),
       ]}
       action={t.revoke}
       actionLabel={t.revokeOf(url_code)}
-      onAction={onRevoke}
-    />
+      isBusy={revoking.status === 'busy'}
+      onAction={() => setAsked(true)}
+    >
+      {isAsked && (
+        <Dialog
+          title={t.revokeTitle}
+          message={t.revokeMessage}
+          confirm={t.revoke}
+          danger
+          onConfirm={() => void revoke()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </ActionRow>
   )
 }

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Browser, Place } from '../native/place.ts'
+import type { Browser, Environment } from '../native/environment.ts'
 import { inviteOf } from '../testing/fixtures.ts'
 import { type AcceptStep, acceptStep } from './acceptStep.ts'
 
-const of = (platform: Place['platform'], browser: Browser = 'other', hasShell = false): Place => ({
+const of = (
+  platform: Environment['platform'],
+  browser: Browser = 'other',
+  hasShell = false,
+): Environment => ({
   platform,
   browser,
   hasShell,
@@ -17,7 +21,11 @@ const shellWith = (...calls: string[]) => ({ has: (call: string) => calls.includ
 const whole = shellWith('jump_guild', 'join_audio')
 
 describe('in a native shell', () => {
-  const shellPlaces = [of('ios', 'other', true), of('android', 'other', true), of('desktop', 'other', true)]
+  const shellEnvironments = [
+    of('ios', 'other', true),
+    of('android', 'other', true),
+    of('desktop', 'other', true),
+  ]
   const table: readonly [string, typeof guild, boolean, AcceptStep][] = [
     ['a guild, logged in', guild, true, 'jumpGuild'],
     ['a text channel, logged in', text, true, 'jumpGuild'],
@@ -26,18 +34,18 @@ describe('in a native shell', () => {
     ['a text channel, logged out', text, false, 'home'],
     ['a voice channel, logged out', voice, false, 'home'],
   ]
-  for (const place of shellPlaces)
+  for (const environment of shellEnvironments)
     for (const [what, invite, isLoggedIn, step] of table)
-      it(`on ${place.platform}, an invite to ${what}: ${step}`, () => {
+      it(`on ${environment.platform}, an invite to ${what}: ${step}`, () => {
         for (const isOffered of [true, false])
-          expect(acceptStep(place, whole, invite, isLoggedIn, isOffered)).toBe(step)
+          expect(acceptStep(environment, whole, invite, isLoggedIn, isOffered)).toBe(step)
       })
 
   it('a shell that is older than a call does without it', () => {
-    const place = of('ios', 'other', true)
-    expect(acceptStep(place, shellWith('jump_guild'), voice, true, true)).toBe('jumpGuild')
-    expect(acceptStep(place, shellWith(), voice, true, true)).toBe('enter')
-    expect(acceptStep(place, shellWith(), guild, true, true)).toBe('enter')
+    const environment = of('ios', 'other', true)
+    expect(acceptStep(environment, shellWith('jump_guild'), voice, true, true)).toBe('jumpGuild')
+    expect(acceptStep(environment, shellWith(), voice, true, true)).toBe('enter')
+    expect(acceptStep(environment, shellWith(), guild, true, true)).toBe('enter')
   })
 
   it('a shell that did not answer is a plain browser', () => {
@@ -53,7 +61,7 @@ describe('in a native shell', () => {
 
 describe('in a browser', () => {
   const CHATS: readonly Browser[] = ['wechat', 'qq', 'alipay', 'weibo', 'dingtalk']
-  const places: readonly (readonly [Place, withApp: AcceptStep, without: AcceptStep])[] = [
+  const environments: readonly (readonly [Environment, withApp: AcceptStep, without: AcceptStep])[] = [
     ...(['ios', 'android'] as const).flatMap((platform) =>
       CHATS.map((browser) => [of(platform, browser), 'mask', 'mask'] as const),
     ),
@@ -62,11 +70,11 @@ describe('in a browser', () => {
     [of('ios'), 'openApp', 'register'],
     [of('android'), 'openApp', 'register'],
   ]
-  for (const [place, withApp, without] of places)
-    it(`${place.browser} on ${place.platform}, logged out: ${withApp}; without an app: ${without}`, () => {
+  for (const [environment, withApp, without] of environments)
+    it(`${environment.browser} on ${environment.platform}, logged out: ${withApp}; without an app: ${without}`, () => {
       for (const invite of [guild, text, voice]) {
-        expect(acceptStep(place, null, invite, false, true)).toBe(withApp)
-        expect(acceptStep(place, null, invite, false, false)).toBe(without)
+        expect(acceptStep(environment, null, invite, false, true)).toBe(withApp)
+        expect(acceptStep(environment, null, invite, false, false)).toBe(without)
       }
     })
 
@@ -75,8 +83,8 @@ describe('in a browser', () => {
   })
 
   it('whoever is logged in joins there, in every browser', () => {
-    for (const [place] of places)
+    for (const [environment] of environments)
       for (const isOffered of [true, false])
-        expect(acceptStep(place, null, guild, true, isOffered)).toBe('enter')
+        expect(acceptStep(environment, null, guild, true, isOffered)).toBe('enter')
   })
 })

@@ -1,6 +1,6 @@
 import type { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
-import { isInChatApp, type Place } from '../native/place.ts'
+import { type Environment, isInChatApp } from '../native/environment.ts'
 import type { Shell } from '../native/shell.ts'
 
 const VOICE: (typeof channelType)['voice'] = 2
@@ -27,7 +27,7 @@ export type AcceptStep =
  * decision 67.
  */
 export function acceptStep(
-  place: Place,
+  environment: Environment,
   shell: Pick<Shell, 'has'> | null,
   { type, channel }: Pick<Invite, 'type' | 'channel'>,
   isLoggedIn: boolean,
@@ -37,7 +37,7 @@ export function acceptStep(
   if (shell && type === 'channel' && channel?.type === VOICE && shell.has('join_audio')) return 'joinAudio'
   if (shell?.has('jump_guild')) return 'jumpGuild'
   if (isLoggedIn) return 'enter'
-  if (isInChatApp(place)) return 'mask'
+  if (isInChatApp(environment)) return 'mask'
   if (!isOffered) return 'register'
-  return place.browser === 'safari' ? 'openInApp' : 'openApp'
+  return environment.browser === 'safari' ? 'openInApp' : 'openApp'
 }

@@ -6,9 +6,9 @@ import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import { isLoggedIn } from '../auth/auth.ts'
 import { writeStored } from '../kit/browser/storage.ts'
 import { paths } from '../kit/paths.ts'
+import { here } from '../native/environment.ts'
 import { hasApp } from '../native/openApp/appOffer.ts'
 import { loadNativeApp, openApp, showInShell } from '../native/openApp/openApp.ts'
-import { here } from '../native/place.ts'
 import { shell } from '../native/shell.ts'
 import { type AcceptStep, acceptStep } from './acceptStep.ts'
 
@@ -21,8 +21,8 @@ export interface ShownInvite {
 }
 
 export function stepOf({ invite, isOnWeb }: Pick<ShownInvite, 'invite' | 'isOnWeb'>): AcceptStep {
-  const place = here()
-  return acceptStep(place, shell(), invite, isLoggedIn(), !isOnWeb && hasApp(place))
+  const environment = here()
+  return acceptStep(environment, shell(), invite, isLoggedIn(), !isOnWeb && hasApp(environment))
 }
 
 /** Loads what the tap of somebody who is not logged in needs. Never rejects. */
@@ -57,7 +57,7 @@ export async function acceptAsGuest(
   }
 }
 
-/** Shows the place of an accepted invite in the shell; false where the page has to. */
+/** Shows the location of an accepted invite in the shell; false where the page has to. */
 export async function enterInShell(invite: Invite): Promise<boolean> {
   const step = stepOf({ invite, isOnWeb: false })
   if (step !== 'joinAudio' && step !== 'jumpGuild') return false

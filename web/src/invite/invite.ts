@@ -11,7 +11,7 @@ import { useCall } from '../kit/useCall.ts'
 export const acceptInvite = (input: CallInput<typeof joinGuild>) => call(joinGuild, input)
 
 /**
- * The state of accepting one invite: `accept` joins its guild and passes the path of the place to
+ * The state of accepting one invite: `accept` joins its guild and passes the path of the location to
  * `onAccepted`; one that fails leaves its failure in `failure` and passes it to `onFailure`.
  */
 export function useAcceptInvite(onAccepted: (path: string) => void) {

@@ -42,17 +42,17 @@ type Loose<T> = { [K in keyof T]?: T[K] }
 export type CallInput<R> = Loose<InputOf<R>>
 
 /** Where the token of calls is kept. */
-export interface TokenPlace {
+export interface TokenStore {
   read(): string | null
   /** The session is over: the token and what belongs to its user go. */
   clear(): void
 }
 
-let tokenPlace: TokenPlace = { read: () => readStored('authorization'), clear: clearUserStorage }
+let tokenStore: TokenStore = { read: () => readStored('authorization'), clear: clearUserStorage }
 
-/** Keeps the token in another place, for pages with a session of their own. */
-export function keepTokenIn(place: TokenPlace): void {
-  tokenPlace = place
+/** Keeps the token in another store, for pages with a session of their own. */
+export function keepTokenIn(store: TokenStore): void {
+  tokenStore = store
 }
 
 const sessionEnd = createListeners()
@@ -162,15 +162,15 @@ async function exchange<R extends Route>(
   input: CallInput<R>,
   options: { signal?: AbortSignal | undefined },
 ): Promise<AnswerOf<R>> {
-  const token = tokenPlace.read()
+  const token = tokenStore.read()
   const response = await send(route, input, token, options)
   if (response.status !== 401) return readAnswer(route, response)
 
   // A 401 that is no answer of the server, such as that of a proxy's page, ends no session.
   if (!isObject(parse(await response.text()))) throw networkFailure()
   if (route.who !== 'anyone') endSession(token)
-  else if (token !== null && token === tokenPlace.read()) {
-    tokenPlace.clear()
+  else if (token !== null && token === tokenStore.read()) {
+    tokenStore.clear()
     return readAnswer(route, await send(route, input, null, options))
   }
   throw new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 })
@@ -181,8 +181,8 @@ async function exchange<R extends Route>(
  * user's data and tells the page, unless another token has replaced it meanwhile.
  */
 export function endSession(token: string | null): void {
-  if (token !== tokenPlace.read()) return
-  if (token !== null) tokenPlace.clear()
+  if (token !== tokenStore.read()) return
+  if (token !== null) tokenStore.clear()
   sessionEnd.notify()
 }
 

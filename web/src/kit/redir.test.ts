@@ -6,7 +6,7 @@ import { pathBackTo, safeRedir } from './redir.ts'
 const here = 'https://hall.example'
 
 /**
- * Spellings of other places; what a browser, or the router after one more decoding, reads as an address
+ * Spellings of other sites; what a browser, or the router after one more decoding, reads as an address
  * elsewhere.
  */
 const LEADS_AWAY = [

@@ -22,7 +22,16 @@ type Ban = AnswerOf<typeof listBans>['items'][number]
 export default function BansSettings({ guild }: { guild: Guild }) {
   const t = useText(settingsText)
   const bans = useRoutePages(listBans, { guild_id: guild.id })
-  const { lifted, lift, undo } = useLifting(guild, bans.refetch)
+  const [lifted, setLifted] = useState<readonly Ban[]>([])
+  const without = (ban: Ban) => (all: readonly Ban[]) => all.filter((it) => it.user.id !== ban.user.id)
+  const onLifted = (ban: Ban) => {
+    setLifted((all) => [ban, ...without(ban)(all)])
+    bans.refetch()
+  }
+  const onUndone = (ban: Ban) => {
+    setLifted(without(ban))
+    bans.refetch()
+  }
   const rows = (items: readonly Ban[]) =>
     items.filter((it) => !lifted.some(({ user }) => user.id === it.user.id))
   return (
@@ -32,7 +41,7 @@ export default function BansSettings({ guild }: { guild: Guild }) {
           {lifted.length > 0 && (
             <ActionRows label={t.lift}>
               {lifted.map((it) => (
-                <BanRow key={it.user.id} ban={it} isLifted onAction={() => void undo(it)} />
+                <LiftedRow key={it.user.id} guild={guild} ban={it} onUndone={() => onUndone(it)} />
               ))}
             </ActionRows>
           )}
@@ -44,7 +53,7 @@ export default function BansSettings({ guild }: { guild: Guild }) {
               onMore={bans.loadMore}
             >
               {rows(items).map((it) => (
-                <BanRow key={it.user.id} ban={it} onAction={() => void lift(it)} />
+                <BanRow key={it.user.id} guild={guild} ban={it} onLifted={() => onLifted(it)} />
               ))}
             </ActionRows>
           ) : (
@@ -58,44 +67,50 @@ export default function BansSettings({ guild }: { guild: Guild }) {
   )
 }
 
-function useLifting(guild: Guild, refetch: () => void) {
-  const t = useText(settingsText)
-  const [lifted, setLifted] = useState<readonly Ban[]>([])
-  const lifting = useCall(deleteBan)
-  const banning = useCall(createBan)
-  const refused = ({ message }: { message: string }) => toast(message)
-  const without = (ban: Ban) => (all: readonly Ban[]) => all.filter((it) => it.user.id !== ban.user.id)
-  const lift = async (ban: Ban) => {
-    const target = { guild_id: guild.id, target_id: ban.user_id }
-    if (!(await lifting.run(target, refused))) return
-    setLifted((all) => [ban, ...without(ban)(all)])
-    toast(t.lifted(ban.user.username))
-    refetch()
-  }
-  const undo = async (ban: Ban) => {
-    const target = { guild_id: guild.id, target_id: ban.user_id, remark: ban.remark }
-    if (!(await banning.run(target, refused))) return
-    setLifted(without(ban))
-    refetch()
-  }
-  return { lifted, lift, undo }
-}
-
-function BanRow(props: { ban: Ban; isLifted?: boolean; onAction: () => void }) {
+function BanRow({ guild, ban, onLifted }: { guild: Guild; ban: Ban; onLifted: () => void }) {
   const t = useText(settingsText)
   const locale = useLocale()
-  const { user, remark, operator, created_time } = props.ban
-  const name = `${user.username}#${user.identify_num}`
+  const lifting = useCall(deleteBan)
+  const { user, remark, operator, created_time } = ban
   const when = timeLabel(created_time, Date.now(), locale)
-  const by = operator ? t.bannedBy(operator.username, when) : t.bannedAt(when)
+  const lift = async () => {
+    const target = { guild_id: guild.id, target_id: ban.user_id }
+    if (!(await lifting.run(target, ({ message }) => toast(message)))) return
+    toast(t.lifted(user.username))
+    onLifted()
+  }
   return (
     <ActionRow
       picture={<Avatar id={user.id} name={user.username} src={user.avatar} size={40} />}
-      title={name}
-      facts={props.isLifted ? [t.lifted(user.username)] : [remark && t.reason(remark), by]}
-      action={props.isLifted ? t.undo : t.lift}
-      actionLabel={props.isLifted ? `${t.undo}: ${name}` : t.liftOf(name)}
-      onAction={props.onAction}
+      title={fullNameOf(ban)}
+      facts={[remark && t.reason(remark), operator ? t.bannedBy(operator.username, when) : t.bannedAt(when)]}
+      action={t.lift}
+      actionLabel={t.liftOf(fullNameOf(ban))}
+      isBusy={lifting.status === 'busy'}
+      onAction={() => void lift()}
     />
   )
 }
+
+function LiftedRow({ guild, ban, onUndone }: { guild: Guild; ban: Ban; onUndone: () => void }) {
+  const t = useText(settingsText)
+  const banning = useCall(createBan)
+  const { user, remark } = ban
+  const undo = async () => {
+    const target = { guild_id: guild.id, target_id: ban.user_id, remark }
+    if (await banning.run(target, ({ message }) => toast(message))) onUndone()
+  }
+  return (
+    <ActionRow
+      picture={<Avatar id={user.id} name={user.username} src={user.avatar} size={40} />}
+      title={fullNameOf(ban)}
+      facts={[t.lifted(user.username)]}
+      action={t.undo}
+      actionLabel={`${t.undo}: ${fullNameOf(ban)}`}
+      isBusy={banning.status === 'busy'}
+      onAction={() => void undo()}
+    />
+  )
+}
+
+const fullNameOf = ({ user }: Ban): string => `${user.username}#${user.identify_num}`

@@ -68,16 +68,16 @@ function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; Pers
   const me = useMe()
   const enters = useEntrance('room')
   const guild = useRouteQuery(viewGuild, { id: guildId })
-  const toPlace = useWayBack(guildId, channelId)
+  const goBack = useWayBack(guildId, channelId)
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<Member | null>(null)
-  const place = placeName(guild.answer, channelId)
+  const location = locationName(guild.answer, channelId)
   useTitle(guildId, t.members, guild.answer?.name ?? '')
   return (
     <div className={styles.screen} data-enters={enters}>
       <TopBar
         title={
-          place ||
+          location ||
           (guild.failure ? (
             t.members
           ) : (
@@ -88,9 +88,9 @@ function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; Pers
           ))
         }
         icon={channelId ? <TextChannelIcon size={20} /> : undefined}
-        onBack={toPlace}
+        onBack={goBack}
       />
-      <main className={styles.main} aria-label={t.membersOf(place)}>
+      <main className={styles.main} aria-label={t.membersOf(location)}>
         <SearchBox value={search} onChange={setSearch} />
         {search.trim() === '' ? (
           <Everybody guildId={guildId} channelId={channelId} onOpen={setOpen} />
@@ -177,7 +177,7 @@ function Everybody({ guildId, channelId, onOpen }: ListProps) {
           return (
             <div
               key={index}
-              className={styles.place}
+              className={styles.position}
               style={{ height: size, transform: `translateY(${start}px)` }}
             >
               {row.kind === 'head' ? (
@@ -349,7 +349,7 @@ function useLater(value: string): string {
   return late
 }
 
-function placeName(guild: Guild | null, channelId: string | null): string {
+function locationName(guild: Guild | null, channelId: string | null): string {
   if (!channelId) return guild?.name ?? ''
   const all = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
   return all.find(({ id }) => id === channelId)?.name ?? guild?.name ?? ''
@@ -359,6 +359,6 @@ function placeName(guild: Guild | null, channelId: string | null): string {
 function useWayBack(guildId: GuildId, channelId: ChannelId | null): () => void {
   const navigate = useNavigate()
   const isFromHere = useLocation().state?.from === 'guild'
-  const place = channelId ? paths.room(guildId, channelId) : paths.guild(guildId)
-  return () => void (isFromHere ? navigate(-1) : navigate(place, { replace: true }))
+  const path = channelId ? paths.room(guildId, channelId) : paths.guild(guildId)
+  return () => void (isFromHere ? navigate(-1) : navigate(path, { replace: true }))
 }

@@ -11,7 +11,7 @@ import { text } from './text.ts'
 
 const PHONES: ReadonlySet<string> = new Set(['iOS', 'Android'])
 
-/** A member of a list; `row`: its place, for the arrow keys. */
+/** A member of a list; `row`: its index, for the arrow keys. */
 export function MemberRow(props: { member: Member; row: number; onOpen: (member: Member) => void }) {
   const { member } = props
   const t = useText(text)

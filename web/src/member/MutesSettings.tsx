@@ -37,20 +37,7 @@ function mutesOf({ mic, headset, write }: AnswerOf<typeof listMutes>): readonly 
 /** Who is muted in a guild, and until when; a mute is lifted here. */
 export default function MutesSettings({ guild }: { guild: Guild }) {
   const t = useText(settingsText)
-  const locale = useLocale()
   const mutes = useRouteQuery(listMutes, { guild_id: guild.id, return_type: 'detail' })
-  const lifting = useCall(deleteMute)
-  const factOf = ({ type, endsAt }: Mute) => {
-    if (type === muteType.mic) return t.mic
-    if (type === muteType.headset) return t.headset
-    return endsAt === 0 ? t.endless : t.until(timeLabel(endsAt, Date.now(), locale))
-  }
-  const lift = async ({ userId, type }: Mute, name: string) => {
-    const target = { guild_id: guild.id, user_id: userId, type }
-    if (!(await lifting.run(target, ({ message }) => toast(message)))) return
-    toast(t.unmuted(name))
-    mutes.refetch()
-  }
   return (
     <Loaded of={mutes} title={t.mutesFailed}>
       {(answer) => {
@@ -60,26 +47,56 @@ export default function MutesSettings({ guild }: { guild: Guild }) {
           return <EmptyState icon={<BellIcon size={32} />} title={t.noMutes} message={t.noMutesWhy} />
         return (
           <ActionRows label={t.mutes}>
-            {all.map((mute) => {
-              const user = people.get(mute.userId)
-              const name = user ? `${user.username}#${user.identify_num}` : mute.userId
-              return (
-                <ActionRow
-                  key={`${mute.userId}.${mute.type}`}
-                  picture={
-                    <Avatar id={mute.userId} name={user?.username ?? ''} src={user?.avatar ?? ''} size={40} />
-                  }
-                  title={name}
-                  facts={[factOf(mute)]}
-                  action={t.unmute}
-                  actionLabel={t.unmuteOf(name)}
-                  onAction={() => void lift(mute, user?.username ?? name)}
-                />
-              )
-            })}
+            {all.map((mute) => (
+              <MuteRow
+                key={`${mute.userId}.${mute.type}`}
+                guild={guild}
+                mute={mute}
+                user={people.get(mute.userId)}
+                onLifted={mutes.refetch}
+              />
+            ))}
           </ActionRows>
         )
       }}
     </Loaded>
+  )
+}
+
+interface RowProps {
+  readonly guild: Guild
+  readonly mute: Mute
+  /** Absent: nothing is known of them any more. */
+  readonly user: User | undefined
+  readonly onLifted: () => void
+}
+
+function MuteRow({ guild, mute, user, onLifted }: RowProps) {
+  const t = useText(settingsText)
+  const locale = useLocale()
+  const lifting = useCall(deleteMute)
+  const { userId, type, endsAt } = mute
+  const name = user ? `${user.username}#${user.identify_num}` : userId
+  const fact = () => {
+    if (type === muteType.mic) return t.mic
+    if (type === muteType.headset) return t.headset
+    return endsAt === 0 ? t.endless : t.until(timeLabel(endsAt, Date.now(), locale))
+  }
+  const lift = async () => {
+    const target = { guild_id: guild.id, user_id: userId, type }
+    if (!(await lifting.run(target, ({ message }) => toast(message)))) return
+    toast(t.unmuted(user?.username ?? name))
+    onLifted()
+  }
+  return (
+    <ActionRow
+      picture={<Avatar id={userId} name={user?.username ?? ''} src={user?.avatar ?? ''} size={40} />}
+      title={name}
+      facts={[fact()]}
+      action={t.unmute}
+      actionLabel={t.unmuteOf(name)}
+      isBusy={lifting.status === 'busy'}
+      onAction={() => void lift()}
+    />
   )
 }

@@ -47,7 +47,7 @@ it('a list that became shorter loses its last pages, and a late answer to one of
   expect(withPage(short, 2, { data: members(100, 20), groups: long })).toBe(short)
 })
 
-it('shows nobody twice: who stands in a newer answer leaves the place where they were before', () => {
+it('shows nobody twice: who stands in a newer answer leaves the position where they were before', () => {
   const groups = [group('online', 60), group('offline', 40)]
   let state = withPage(noPages, 0, { data: members(0, 50), groups })
   // 49 went offline, and 50 took their place, before the next page was asked for.

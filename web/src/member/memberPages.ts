@@ -45,7 +45,7 @@ export const totalOf = (groups: readonly MemberGroup[]): number =>
 export const isWhole = ({ groups, pages }: MemberPages): boolean =>
   groups !== null && pages.length * MEMBER_PAGE >= totalOf(groups)
 
-/** A row on screen: the head of a group, or the member at a place. */
+/** A row on screen: the head of a group, or the member at a position. */
 export type ListRow =
   | { readonly kind: 'head'; readonly group: MemberGroup }
   | { readonly kind: 'member'; readonly at: number; readonly member: Member | null }
@@ -84,8 +84,8 @@ export class ListRows {
 
   /** The pages of some rows. */
   pagesOf(rows: readonly number[]): number[] {
-    const places = rows.filter((row) => row < this.count).map((row) => this.at(row))
-    return [...new Set(places.flatMap((it) => (it.kind === 'member' ? this.#pageOf(it.at) : [])))]
+    const shown = rows.filter((row) => row < this.count).map((row) => this.at(row))
+    return [...new Set(shown.flatMap((it) => (it.kind === 'member' ? this.#pageOf(it.at) : [])))]
   }
 
   #pageOf(at: number): number {

@@ -5,7 +5,7 @@ import { NICKNAME_MAX, NICKNAME_MIN } from '@guildhall/wire/member/moderation.ts
 export const text = texts({
   'zh-CN': {
     members: '成员列表',
-    membersOf: (place: string) => `${place} 的成员`,
+    membersOf: (location: string) => `${location} 的成员`,
     online: '在线',
     offline: '离线',
     group: (name: string, n: number) => `${name} (${n})`,
@@ -59,7 +59,7 @@ export const text = texts({
   },
   en: {
     members: 'Members',
-    membersOf: (place: string) => `Members of ${place}`,
+    membersOf: (location: string) => `Members of ${location}`,
     online: 'Online',
     offline: 'Offline',
     group: (name: string, n: number) => `${name} (${n})`,

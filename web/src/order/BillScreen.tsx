@@ -150,23 +150,23 @@ function useNote({ state, refund_fee, pay_fee }: BillItem) {
 function End({ days, hasMore, isBusy, moreFailure, loadMore }: LoadedBill) {
   const t = useText(text)
   const tCommon = useText(common)
-  const place = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLDivElement>(null)
   const load = useRef(loadMore)
   load.current = loadMore
   const isWaiting = hasMore && !isBusy && !moreFailure
   // The observer tells where the end is once it begins to look, so it begins anew with each page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
-    if (!isWaiting || !place.current) return
+    if (!isWaiting || !end.current) return
     const near = new IntersectionObserver(
       (seen) => seen.some(({ isIntersecting }) => isIntersecting) && load.current(),
       { rootMargin: '600px 0px' },
     )
-    near.observe(place.current)
+    near.observe(end.current)
     return () => near.disconnect()
   }, [isWaiting, days])
   return (
-    <div className={styles.end} ref={place} role="status">
+    <div className={styles.end} ref={end} role="status">
       {moreFailure ? (
         <>
           <p>{t.moreFailed(moreFailure.message)}</p>

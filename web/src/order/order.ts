@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
 import { queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
-import { here } from '../native/place.ts'
+import { here } from '../native/environment.ts'
 import { shell } from '../native/shell.ts'
 import { waysFor } from './ways.ts'
 

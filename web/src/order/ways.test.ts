@@ -17,12 +17,12 @@ test.each([
   ['a desk', { browser: 'other', platform: 'desktop' }, ['wechat']],
   ['a phone', { browser: 'other', platform: 'android' }, []],
   ['Alipay', { browser: 'alipay', platform: 'android' }, ['alipay']],
-] as const)('what renews itself is paid on %s by the ways that sign it there', (_name, place, ways) => {
+] as const)('what renews itself is paid on %s by the ways that sign it there', (_name, environment, ways) => {
   const renewing_ways = { inside: ['wechat', 'alipay'], phone: [], qr: ['wechat'] } as const
   const browser_ways = ['wechat', 'alipay'] as const
-  expect(waysFor(true, { browser_ways, renewing_ways }, place)).toEqual(ways)
-  expect(waysFor(true, { browser_ways }, place)).toEqual([])
-  expect(waysFor(false, { browser_ways, renewing_ways }, place)).toEqual(browser_ways)
+  expect(waysFor(true, { browser_ways, renewing_ways }, environment)).toEqual(ways)
+  expect(waysFor(true, { browser_ways }, environment)).toEqual([])
+  expect(waysFor(false, { browser_ways, renewing_ways }, environment)).toEqual(browser_ways)
 })
 
 test.each([

@@ -1,16 +1,16 @@
-/** Which ways to pay fit the place. Pure. commerce.md §9. */
+/** Which ways to pay fit the environment. Pure. commerce.md §9. */
 
 import { type BrowserScene, isPayWay, type PayWay } from '@guildhall/wire/payWay.ts'
-import type { Place } from '../native/place.ts'
+import type { Environment } from '../native/environment.ts'
 
 /** Inside of an app that pays, that app alone; elsewhere what the operator offers. */
 export const waysHere = (
-  { browser }: Pick<Place, 'browser'>,
+  { browser }: Pick<Environment, 'browser'>,
   offered: readonly PayWay[],
 ): readonly PayWay[] => (isPayWay(browser) ? offered.filter((way) => way === browser) : offered)
 
 /** The scene of `order/pay`. */
-export const sceneHere = ({ browser, platform }: Pick<Place, 'browser' | 'platform'>, way: PayWay) =>
+export const sceneHere = ({ browser, platform }: Pick<Environment, 'browser' | 'platform'>, way: PayWay) =>
   browser === way ? 'inside' : platform === 'desktop' ? 'qr' : 'phone'
 
 /** How an offer is paid for in a browser, as the server tells it. */
@@ -26,8 +26,10 @@ export interface Paying {
 export const waysFor = (
   isRenewing: boolean,
   { browser_ways, renewing_ways }: Paying,
-  place: Pick<Place, 'browser' | 'platform'>,
+  environment: Pick<Environment, 'browser' | 'platform'>,
 ): readonly PayWay[] =>
   isRenewing
-    ? waysHere(place, browser_ways).filter((way) => renewing_ways?.[sceneHere(place, way)].includes(way))
+    ? waysHere(environment, browser_ways).filter((way) =>
+        renewing_ways?.[sceneHere(environment, way)].includes(way),
+      )
     : browser_ways

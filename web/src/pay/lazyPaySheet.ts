@@ -23,7 +23,7 @@ export interface PaySheetProps {
 }
 
 /**
- * A sheet in which a person pays in a browser: it places the order, offers the ways that fit the place, and
- * follows the order until it is paid. It suspends until its code is loaded.
+ * A sheet in which a person pays in a browser: it places the order, offers the ways that fit the environment,
+ * and follows the order until it is paid. It suspends until its code is loaded.
  */
 export const PaySheet = lazy(() => loadPart(() => import('./PaySheet.tsx')))

@@ -1,5 +1,5 @@
 import type { Product } from '@guildhall/wire/product/product.ts'
-import { here } from '../native/place.ts'
+import { here } from '../native/environment.ts'
 import { shell } from '../native/shell.ts'
 import { type Paying, waysFor } from '../order/order.ts'
 

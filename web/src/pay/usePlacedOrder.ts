@@ -31,7 +31,7 @@ export function usePlacedOrder(pay: PaySheetProps['pay'], me: string): PlacedOrd
     if (!wanted || isBusy.current) return
     isBusy.current = true
     setFailure(null)
-    place(me, wanted)
+    placeOrder(me, wanted)
       .then(setOrderId, (error: unknown) => {
         if (!(error instanceof CallFailure)) throw error
         setFailure(error)
@@ -54,7 +54,7 @@ export function usePlacedOrder(pay: PaySheetProps['pay'], me: string): PlacedOrd
 }
 
 /** Resolves to the order's number. @throws CallFailure */
-async function place(me: string, wanted: NewOrder): Promise<string> {
+async function placeOrder(me: string, wanted: NewOrder): Promise<string> {
   const { order_id, state } = await placeOnce(me, wanted).catch((error: unknown) => {
     if (!(error instanceof CallFailure && error.name === 'order.key_used')) throw error
     forgetKey(me, wanted)

@@ -5,7 +5,7 @@ import { shell } from '../native/shell.ts'
 /** The first version of the Android app that buys packages which renew themselves. commerce.md §7. */
 const RENEWING_SINCE = [1, 42, 0]
 
-/** The market of this place: 1 in the iOS app, else 0. */
+/** The market of this environment: 1 in the iOS app, else 0. */
 export const marketHere = (): number => (shell()?.config.app_plantform === 'IOS' ? market.ios : market.any)
 
 /**

@@ -8,12 +8,12 @@ let isOpen = false
 export function askReport(target: ReportTarget): void {
   if (isOpen) return
   isOpen = true
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   const close = () => {
     isOpen = false
     root.unmount()
-    place.remove()
+    container.remove()
   }
   root.render(<ReportSheet target={target} onClose={close} />)
 }

@@ -23,7 +23,7 @@ export interface HistoryQuery {
   readonly flag?: 'before' | 'around' | 'after'
 }
 
-/** The calls of one place. @throws CallFailure */
+/** The calls of one conversation. @throws CallFailure */
 export interface Conversation {
   /** A channel's id, or a chat's code. */
   readonly id: string

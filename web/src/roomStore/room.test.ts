@@ -255,7 +255,7 @@ describe('sending', () => {
   })
 })
 
-const place = (seq: number, revision: number) => ({
+const location = (seq: number, revision: number) => ({
   msg_id: said(seq).id,
   channel_id: '20' as ChannelId,
   channel_type: 1,
@@ -265,7 +265,7 @@ const thumb = { id: '[#128077;]', name: '👍' }
 const reaction = (name: 'added_reaction' | 'deleted_reaction', seq: number, revision: number, by = '3') =>
   ({
     type: 'messageChanged',
-    change: { name, body: { ...place(seq, revision), user_id: by as UserId, emoji: thumb } },
+    change: { name, body: { ...location(seq, revision), user_id: by as UserId, emoji: thumb } },
   }) satisfies RoomEvent
 const edited = (seq: number, revision: number, content: string) =>
   ({
@@ -273,7 +273,7 @@ const edited = (seq: number, revision: number, content: string) =>
     change: {
       name: 'updated_message',
       body: {
-        ...place(seq, revision),
+        ...location(seq, revision),
         content,
         mention: [],
         mention_all: false,
@@ -289,16 +289,16 @@ const edited = (seq: number, revision: number, content: string) =>
 const deleted = (seq: number, revision = 1) =>
   ({
     type: 'messageChanged',
-    change: { name: 'deleted_message', body: { ...place(seq, revision), seq } },
+    change: { name: 'deleted_message', body: { ...location(seq, revision), seq } },
   }) satisfies RoomEvent
 const pinned = (name: 'pinned_message' | 'unpinned_message', seq: number, revision: number) =>
   ({
     type: 'messageChanged',
-    change: { name, body: { ...place(seq, revision), operator_id: '3' as UserId } },
+    change: { name, body: { ...location(seq, revision), operator_id: '3' as UserId } },
   }) satisfies RoomEvent
 
 const embedded = (seq: number, revision: number, ...embeds: unknown[]) => {
-  const { msg_id, channel_id } = place(seq, revision)
+  const { msg_id, channel_id } = location(seq, revision)
   const whose = { rong_id: msg_id, msg_id, channel_id, guild_id: '10' as GuildId }
   return {
     type: 'messageChanged',

@@ -1,12 +1,12 @@
 /** The session of the staff console, which ends with its tab. */
-import type { TokenPlace } from '../kit/call.ts'
+import type { TokenStore } from '../kit/call.ts'
 
 const KEY = 'staff_authorization'
 
 /** Where the browser refuses storage. */
 let inMemory: string | null = null
 
-export const consoleToken: TokenPlace & { write(token: string): void } = {
+export const consoleToken: TokenStore & { write(token: string): void } = {
   read() {
     try {
       return sessionStorage.getItem(KEY) ?? inMemory

@@ -46,6 +46,8 @@ export function ActionRow(props: {
   isBusy?: boolean
   /** Without it the row has no button. */
   onAction?: (() => void) | undefined
+  /** What the action opens. */
+  children?: ReactNode
 }) {
   return (
     <li className={styles.row}>
@@ -68,6 +70,7 @@ export function ActionRow(props: {
           {props.action}
         </Button>
       )}
+      {props.children}
     </li>
   )
 }

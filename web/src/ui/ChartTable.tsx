@@ -22,8 +22,8 @@ export function ChartTable(props: {
           {props.rows.map(([name, ...values]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              {values.map((value, place) => (
-                <td key={props.columns[place + 1]}>{value}</td>
+              {values.map((value, column) => (
+                <td key={props.columns[column + 1]}>{value}</td>
               ))}
             </tr>
           ))}

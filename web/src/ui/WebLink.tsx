@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '../kit/paths.ts'
 
 /** What people link to on this site: it opens in place. */
-const PLACES = /^\/(?:channels|chats|friends|invite|user-invite)(?:\/|$)/
+const OWN_PATHS = /^\/(?:channels|chats|friends|invite|user-invite)(?:\/|$)/
 
 /** The address, when it is one of this site. */
 function ownAddress(href: string): URL | null {
@@ -32,7 +32,7 @@ export function WebLink({
   const own = ownAddress(href)
   const code = inviteCodeOf(href, location.origin)
   if (code !== null) return <Link to={paths.invite(code)} {...rest} />
-  if (own && PLACES.test(own.pathname)) return <Link to={own.pathname + own.search + own.hash} {...rest} />
+  if (own && OWN_PATHS.test(own.pathname)) return <Link to={own.pathname + own.search + own.hash} {...rest} />
   return (
     <a
       {...rest}

@@ -6,7 +6,7 @@ import { WebLink } from './WebLink.tsx'
 
 afterEach(cleanup)
 
-function Place() {
+function Address() {
   const { pathname, search } = useLocation()
   return <output>{pathname + search}</output>
 }
@@ -15,7 +15,7 @@ function show(href: string): HTMLAnchorElement {
   render(
     <MemoryRouter>
       <WebLink href={href}>去</WebLink>
-      <Place />
+      <Address />
     </MemoryRouter>,
   )
   return screen.getByRole('link')

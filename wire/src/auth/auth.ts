@@ -8,9 +8,9 @@ import { self } from '../user/user.ts'
 /** Minimum time between two codes to one number. chat.md §9. */
 export const CODE_RESEND_MS = 60 * SECOND_MS
 export const CODE_LIVES_MS = 10 * MINUTE_MS
-/** This many wrong tries from one place are refused there, until it asks for another code. */
+/** This many wrong tries from one network are refused there, until it asks for another code. */
 export const CODE_TRIES = 5
-/** This many wrong tries from anywhere else end a code for every place but the one that asked for it. */
+/** This many wrong tries from anywhere else end a code for every network but the one that asked for it. */
 export const STRANGE_CODE_TRIES = 10
 export const CODE_DIGITS = 6
 

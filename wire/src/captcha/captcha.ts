@@ -77,7 +77,7 @@ export const captcha = route({
  * Answers a challenge, once. `captcha` is what was typed; for idioms four points, `x,y;x,y;x,y;x,y`, for a
  * slider the distance of the piece from the left, both px; for a proof of work its counter. `counter` is that
  * of the proof of work beside an idiom or a slider: without it no answer is right once a password or a code
- * of the number was wrong at the caller's place. The answer's `sign` lets one call for this number pass.
+ * of the number was wrong on the caller's network. The answer's `sign` lets one call for this number pass.
  * chat.md §7.
  */
 export const checkCaptcha = route({

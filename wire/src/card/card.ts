@@ -203,9 +203,9 @@ function cardOf(value: unknown, at: string, reading: Reading, left: { modules: n
     size: choice(['sm', 'lg'], 'lg', card.size, `${at}.size`),
     ...(expand !== undefined && { expand }),
     modules: modules.map((each, index) => {
-      const place = `${at}.modules[${index}]`
-      const module = moduleOf(each, place, reading)
-      if (theme === 'invisible' && !fitsInvisible(module)) throw new Bad(place, 'place')
+      const moduleAt = `${at}.modules[${index}]`
+      const module = moduleOf(each, moduleAt, reading)
+      if (theme === 'invisible' && !fitsInvisible(module)) throw new Bad(moduleAt, 'place')
       return module
     }),
   }

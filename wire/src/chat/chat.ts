@@ -84,7 +84,7 @@ export const privateMessage = z.object({
   editable: z.boolean(),
   from_type: z.number(),
   msg_icon: z.string(),
-  /** Its place in the conversation. Ours. */
+  /** Its position in the conversation. Ours. */
   seq: z.number(),
   /** Grows by one with each change. Ours. */
   revision: z.number(),
@@ -326,14 +326,14 @@ export const sendToChat = route({
   fails: [...createPrivate.fails, 'bad_input'],
 })
 
-const place = { msg_id: messageId, chat_code: chatCode }
+const location = { msg_id: messageId, chat_code: chatCode }
 
 /** protocol.md §3.4, as are the following. `revision` is ours. */
 export const privateUpdated = event(
   'updated_private_message',
   'person',
   z.object({
-    ...place,
+    ...location,
     author_id: userId,
     target_id: userId,
     content: z.string(),
@@ -350,7 +350,7 @@ export const privateDeleted = event(
   'deleted_private_message',
   'person',
   z.object({
-    ...place,
+    ...location,
     author_id: userId,
     target_id: userId,
     /** ms */
@@ -362,12 +362,12 @@ export const privateDeleted = event(
 export const privateReacted = event(
   'private_added_reaction',
   'person',
-  z.object({ ...place, user_id: userId, emoji, revision: z.number() }),
+  z.object({ ...location, user_id: userId, emoji, revision: z.number() }),
   { access: 'none' },
 )
 export const privateUnreacted = event(
   'private_deleted_reaction',
   'person',
-  z.object({ ...place, user_id: userId, emoji, revision: z.number() }),
+  z.object({ ...location, user_id: userId, emoji, revision: z.number() }),
   { access: 'none' },
 )

@@ -26,13 +26,13 @@ export interface PrivateMessageBody {
   readonly attachments: unknown
 }
 
-/** The `d` of its event in the receiver's dialect. `seq`, its place in the conversation, is ours. */
+/** The `d` of its event in the receiver's dialect. `seq`, its position in the conversation, is ours. */
 export function privateEventOf(input: PrivateMessageBody, dialect: NumberDialect): EventData {
   const to = {
     channel_type: 'PERSON' as const,
     target_id: input.target_id,
     code: input.chat_code,
-    place: {},
+    location: {},
     type: kindNumber(input.kind, dialect),
     visible_only: null,
     mentions: { mention_all: false, mention_roles: [], mention_here: false },

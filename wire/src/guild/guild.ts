@@ -152,3 +152,6 @@ export const guildDeleted = event(
   z.looseObject({ id: guildId, name: z.string() }),
   { access: 'guild' },
 )
+
+/** Where the page asks how the transfer of a guild stands; its events make that answer outdated. */
+export const TRANSFER_PATH = '/api/v3/guild/transfer-view'

@@ -42,7 +42,7 @@ export const listedInvite = z.object({
 export type ListedInvite = Out<typeof listedInvite>
 
 /** One of them is required. */
-const place = { guild_id: z.optional(guildId), channel_id: z.optional(channelId) }
+const location = { guild_id: z.optional(guildId), channel_id: z.optional(channelId) }
 
 /**
  * The valid invites of a guild or a channel, the newest first: all with the right to manage invites, else the
@@ -53,7 +53,7 @@ export const listInvites = route({
   path: '/api/v3/invite/list',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ ...place, ...pageInput }),
+  input: z.object({ ...location, ...pageInput }),
   answer: pageOf(listedInvite),
   fails: ['bad_input', 'forbidden'],
 })
@@ -64,7 +64,7 @@ export const listInvitesV2 = route({
   path: '/api/v2/invites',
   dialect: 'v2',
   who: 'user',
-  input: z.object(place),
+  input: z.object(location),
   answer: z.array(listedInvite),
   fails: listInvites.fails,
 })
@@ -79,7 +79,7 @@ export const createInvite = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({
-    ...place,
+    ...location,
     duration: z._default(int(0), DEFAULT_DURATION),
     setting_times: z._default(int(UNLIMITED_USES), UNLIMITED_USES),
   }),
@@ -98,7 +98,7 @@ export const deleteInvite = route({
   path: '/api/v3/invite/delete',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ url_code: text(300, 1), ...place }),
+  input: z.object({ url_code: text(300, 1), ...location }),
   answer: nothing,
   fails: ['forbidden', 'invite.invalid', 'invite.no_right'],
 })

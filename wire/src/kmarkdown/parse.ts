@@ -54,8 +54,8 @@ export interface ParseOptions {
   /** The character for a `:name:`; null for an unknown name. Without it no shortcodes are read. */
   readonly shortcode?: (name: string, at: number) => string | null
   /**
-   * Called for each mention, emoji, bare address and piece of code with its place in the normalized source:
-   * from its first character to behind its last, UTF-16 units.
+   * Called for each mention, emoji, bare address and piece of code with its position in the normalized
+   * source: from its first character to behind its last, UTF-16 units.
    */
   readonly onLeaf?: (node: KmNode, from: number, to: number) => void
 }

@@ -160,19 +160,19 @@ export const viewMessage = route({
 })
 
 /**
- * The place, and (ours) the message's revision with this change. One that is not newer than the known one is
- * outdated.
+ * The location, and (ours) the message's revision with this change. One that is not newer than the known one
+ * is outdated.
  */
-const place = { msg_id: messageId, channel_id: channelId, channel_type: z.number(), revision: z.number() }
-const reacted = z.object({ ...place, user_id: userId, emoji })
-const pinned = z.object({ ...place, operator_id: userId })
+const location = { msg_id: messageId, channel_id: channelId, channel_type: z.number(), revision: z.number() }
+const reacted = z.object({ ...location, user_id: userId, emoji })
+const pinned = z.object({ ...location, operator_id: userId })
 
 /** protocol.md §3.4. An edit removes the embeds of the old content; `embedsAppended` follows. */
 export const messageUpdated = event(
   'updated_message',
   'channel',
   z.object({
-    ...place,
+    ...location,
     content: z.string(),
     mention: z.array(userId),
     mention_all: z.boolean(),
@@ -189,9 +189,14 @@ export const messageUpdated = event(
   { access: 'none' },
 )
 /** `seq` is ours: the number of the message, which determines whether it was unread. */
-export const messageDeleted = event('deleted_message', 'channel', z.object({ ...place, seq: z.number() }), {
-  access: 'none',
-})
+export const messageDeleted = event(
+  'deleted_message',
+  'channel',
+  z.object({ ...location, seq: z.number() }),
+  {
+    access: 'none',
+  },
+)
 export const reactionAdded = event('added_reaction', 'channel', reacted, { access: 'none' })
 export const reactionDeleted = event('deleted_reaction', 'channel', reacted, { access: 'none' })
 export const messagePinned = event('pinned_message', 'channel', pinned, { access: 'none' })

@@ -61,13 +61,13 @@ interface EventSource {
 }
 
 /** The fields that differ between the two. */
-interface EventPlace {
+interface EventLocation {
   readonly channel_type: 'GROUP' | 'PERSON'
   readonly target_id: string
   /** A chat's code; `''` of a channel. */
   readonly code: string
-  /** The fields of `extra` that name the place. */
-  readonly place: Readonly<Record<string, unknown>>
+  /** The fields of `extra` that name the location. */
+  readonly location: Readonly<Record<string, unknown>>
   /** The number of its kind in the receiver's dialect. */
   readonly type: number
   readonly visible_only: UserId | null
@@ -83,7 +83,7 @@ interface EventPlace {
 }
 
 /** The `d` of a message's event in the receiver's dialect. protocol.md §3.2 and §3.3. */
-export function messageEvent(input: EventSource, to: EventPlace, dialect: NumberDialect): EventData {
+export function messageEvent(input: EventSource, to: EventLocation, dialect: NumberDialect): EventData {
   const isPublic = dialect === 'public'
   const quote = isPublic ? publicQuote(input.quote) : input.quote
   const attachments = isPublic ? publicAttachments(input.attachments) : input.attachments
@@ -100,7 +100,7 @@ export function messageEvent(input: EventSource, to: EventPlace, dialect: Number
     extra: {
       type: to.type,
       code: to.code,
-      ...to.place,
+      ...to.location,
       author: isPublic ? publicUser(input.author) : input.author,
       visible_only: to.visible_only,
       mention: input.mention,

@@ -60,7 +60,7 @@ export function eventOf(
   visibleOnly: UserId | null = null,
 ): EventData {
   const { mention_all, mention_roles, mention_here } = input
-  const place = {
+  const location = {
     guild_id: input.guild_id,
     guild_type: 0,
     channel_name: channel.name,
@@ -70,7 +70,7 @@ export function eventOf(
     channel_type: 'GROUP' as const,
     target_id: input.channel_id,
     code: '',
-    place,
+    location,
     type: dialect === 'public' ? publicType(input.type) : input.type,
     visible_only: visibleOnly,
     mentions: { mention_all, mention_roles, mention_here },

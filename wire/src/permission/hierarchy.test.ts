@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   EVERYONE_POSITION,
-  highestPlace,
+  highestPosition,
   mayChangeBits,
   outranks,
   outranksRole,
@@ -44,10 +44,10 @@ describe('the hierarchy of a guild', () => {
   })
 
   it('lets a role be moved below all that its mover does not stand above, and by the owner to the top', () => {
-    expect(highestPlace(having(), roles)).toBe(4)
-    expect(highestPlace(having(12), roles)).toBe(4)
-    expect(highestPlace(having(11), roles)).toBe(2)
-    expect(highestPlace(owner, roles)).toBe(1)
+    expect(highestPosition(having(), roles)).toBe(4)
+    expect(highestPosition(having(12), roles)).toBe(4)
+    expect(highestPosition(having(11), roles)).toBe(2)
+    expect(highestPosition(owner, roles)).toBe(1)
   })
 
   it('lets nobody give or take a right that they do not have', () => {

@@ -30,10 +30,10 @@ export const outranksRole = (actor: Viewer, role: RankedRole, roles: readonly Ra
   role.role_id === EVERYONE || rankOf(actor, roles) < role.position
 
 /**
- * The highest place in the order of a guild's roles into which a member may move a role that stands below
+ * The highest position in the order of a guild's roles into which a member may move a role that stands below
  * them; 1 is the highest.
  */
-export const highestPlace = (actor: Viewer, roles: readonly RankedRole[]): number =>
+export const highestPosition = (actor: Viewer, roles: readonly RankedRole[]): number =>
   roles.filter((role) => !outranksRole(actor, role, roles)).length + 1
 
 /**

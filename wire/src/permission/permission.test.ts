@@ -148,23 +148,23 @@ describe('sending', () => {
 })
 
 describe('the tree a person sees', () => {
-  const place = (id: string, parent_id: string, is_category: boolean, level: number) => ({
+  const channel = (id: string, parent_id: string, is_category: boolean, level: number) => ({
     id,
     parent_id,
     is_category,
     level,
   })
-  const places = [
-    place('10', '1', false, 2),
-    place('11', '1', false, 1),
-    place('1', '', true, 2),
-    place('2', '', true, 1),
-    place('20', '2', false, 1),
-    place('3', '', false, 0),
-    place('30', '99', false, 5),
+  const channels = [
+    channel('10', '1', false, 2),
+    channel('11', '1', false, 1),
+    channel('1', '', true, 2),
+    channel('2', '', true, 1),
+    channel('20', '2', false, 1),
+    channel('3', '', false, 0),
+    channel('30', '99', false, 5),
   ]
   const see = (...ids: string[]) =>
-    visibleTree(places, (it) => ids.includes(it.id)).map((it) => [
+    visibleTree(channels, (it) => ids.includes(it.id)).map((it) => [
       it.id,
       ...it.channels.map((child) => child.id),
     ])

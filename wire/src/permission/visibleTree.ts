@@ -1,4 +1,4 @@
-interface Place {
+interface TreeChannel {
   readonly id: string
   readonly is_category: boolean
   readonly parent_id: string
@@ -10,23 +10,23 @@ interface Place {
  * the categories, each with its visible children; all in order. A channel needs the right to view; a category
  * shows when it may be viewed or when a child shows. chat.md §6.
  */
-export function visibleTree<P extends Place>(
-  places: readonly P[],
-  canView: (place: P) => boolean,
+export function visibleTree<P extends TreeChannel>(
+  channels: readonly P[],
+  canView: (channel: P) => boolean,
 ): (P & { channels: P[] })[] {
-  const inOrder = [...places].sort(
+  const inOrder = [...channels].sort(
     (a, b) => Number(a.is_category) - Number(b.is_category) || a.level - b.level || compareIds(a.id, b.id),
   )
-  const categories = new Set(places.filter((place) => place.is_category).map((place) => place.id))
+  const categories = new Set(channels.filter((channel) => channel.is_category).map((channel) => channel.id))
   const children = new Map<string, P[]>()
-  for (const place of inOrder) {
-    if (place.is_category || !categories.has(place.parent_id) || !canView(place)) continue
-    children.set(place.parent_id, [...(children.get(place.parent_id) ?? []), place])
+  for (const channel of inOrder) {
+    if (channel.is_category || !categories.has(channel.parent_id) || !canView(channel)) continue
+    children.set(channel.parent_id, [...(children.get(channel.parent_id) ?? []), channel])
   }
   return inOrder
-    .filter((place) => place.is_category || !categories.has(place.parent_id))
-    .map((place) => ({ ...place, channels: place.is_category ? (children.get(place.id) ?? []) : [] }))
-    .filter((place) => canView(place) || place.channels.length > 0)
+    .filter((channel) => channel.is_category || !categories.has(channel.parent_id))
+    .map((channel) => ({ ...channel, channels: channel.is_category ? (children.get(channel.id) ?? []) : [] }))
+    .filter((channel) => canView(channel) || channel.channels.length > 0)
 }
 
 /** Decimal ids by value: the shorter is the smaller. */

@@ -48,15 +48,15 @@ export const evidenceGuild = z.object({
 })
 export type EvidenceGuild = Out<typeof evidenceGuild>
 
-const place = z.nullable(z.object({ id: z.string(), name: z.string() }))
+const location = z.nullable(z.object({ id: z.string(), name: z.string() }))
 
 export const evidence = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
     message: evidenceMessage,
     /** Null: a private conversation. */
-    guild: place,
-    channel: place,
+    guild: location,
+    channel: location,
     /** Empty: a channel. */
     chat_code: z.string(),
     before: z.array(evidenceMessage),

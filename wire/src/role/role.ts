@@ -86,7 +86,7 @@ export const updateRole = route({
 })
 
 /**
- * Moves a role to a place in the order, 1 being the highest; a place after the last one means the last.
+ * Moves a role to a position in the order, 1 being the highest; a position after the last one means the last.
  * Those from there on move down by one. Everyone's role stays the last. Answers all, the highest first.
  */
 export const moveRole = route({

@@ -1,4 +1,4 @@
-/** The numbers of this place, by day of Beijing. */
+/** The numbers of this site, by day of Beijing. */
 import { route } from '../route.ts'
 import { int, type Out, z } from '../schema.ts'
 

@@ -28,10 +28,10 @@ export type WordAction = (typeof WORD_ACTIONS)[number]
  * Messages of channels and private conversations; names of people; names and descriptions of guilds, channels
  * and roles.
  */
-export const WORD_PLACES = ['message', 'name', 'guild'] as const
-export type WordPlace = (typeof WORD_PLACES)[number]
+export const WORD_TARGETS = ['message', 'name', 'guild'] as const
+export type WordTarget = (typeof WORD_TARGETS)[number]
 
-const places = z.array(z.enum(WORD_PLACES)).check(z.minLength(1), z.maxLength(WORD_PLACES.length))
+const targets = z.array(z.enum(WORD_TARGETS)).check(z.minLength(1), z.maxLength(WORD_TARGETS.length))
 /** Why; it goes into the staff log. */
 const reason = z.pipe(text(REASON_MAX, 0, readWords), z.string().check(z.regex(/\S/)))
 const ruleId = int(1, Number.MAX_SAFE_INTEGER)
@@ -40,7 +40,7 @@ export const wordRule = z.object({
   id: z.string(),
   word: z.string(),
   action: z.enum(WORD_ACTIONS),
-  places: z.array(z.enum(WORD_PLACES)),
+  places: z.array(z.enum(WORD_TARGETS)),
   note: z.string(),
   /** Who changed it last: an id, or `operator`. */
   by: z.string(),
@@ -68,7 +68,7 @@ export const listWords = route({
 
 const fields = {
   action: z.enum(WORD_ACTIONS),
-  places,
+  places: targets,
   note: z._default(text(NOTE_MAX, 0, readWords), ''),
   reason,
 }
@@ -123,7 +123,7 @@ export const tryWords = route({
         id: z.string(),
         word: z.string(),
         action: z.enum(WORD_ACTIONS),
-        places: z.array(z.enum(WORD_PLACES)),
+        places: z.array(z.enum(WORD_TARGETS)),
         from: z.number(),
         to: z.number(),
       }),

@@ -13,7 +13,7 @@ export const LETTER_COLOURS: readonly string[] =
 export const LETTER_INK = '#f7f9fa'
 
 /**
- * The place in `LETTER_COLOURS` for the id of a person or guild: it is the same wherever their letters are
+ * The index in `LETTER_COLOURS` for the id of a person or guild: it is the same wherever their letters are
  * drawn.
  */
 export function letterColour(id: string): number {

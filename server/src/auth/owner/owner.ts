@@ -116,7 +116,7 @@ export async function renameSelf(
 ): Promise<void> {
   requireName(username)
   await countIdentityChange(appContext.db, userId, { username })
-  await requireAllowed(appContext, { place: 'username', userId, texts: [username] })
+  await requireAllowed(appContext, { target: 'username', userId, texts: [username] })
   await commit(appContext, (tx, emit) => changeIdentity(tx, emit, userId, { username }))
 }
 
@@ -161,7 +161,7 @@ export async function updateSelf(
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, network)
   await countIdentityChange(appContext.db, userId, { username, avatar, identify_num })
   if (username !== undefined)
-    await requireAllowed(appContext, { place: 'username', userId, texts: [username] })
+    await requireAllowed(appContext, { target: 'username', userId, texts: [username] })
   const change = () =>
     commit(appContext, async (tx, emit) => {
       await lockUser(tx, userId)

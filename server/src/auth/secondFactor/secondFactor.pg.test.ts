@@ -214,7 +214,7 @@ describe('a login by a password', () => {
     expect((await byPassword(person, codeAt(person.secret))).user.id).toBe(person.id)
   })
 
-  it('refuses the right code after five wrong ones of a place, which a new process still counts', async () => {
+  it('refuses the right code after five wrong ones of a network, which a new process still counts', async () => {
     const person = await guarded()
     const network = newNetwork()
     for (let tries = 0; tries < 5; tries++)
@@ -245,7 +245,7 @@ describe('a login by a password', () => {
     expect((await byPassword(person, codeAt(person.secret))).user.id).toBe(person.id)
   })
 
-  it('refuses guesses from many places together, and the owner gets in where they have been, or by a recovery code', async () => {
+  it('refuses guesses from many networks together, and the owner gets in where they have been, or by a recovery code', async () => {
     const person = await guarded()
     const home = newNetwork()
     await byPassword(person, codeAt(person.secret), home)

@@ -631,7 +631,7 @@ describe('on another node, or after a restart,', () => {
     expect((await failureIn(login())).failure).toBe('auth.third_part_state')
   })
 
-  it('logins of a place are bounded', async () => {
+  it('logins of a network are bounded', async () => {
     const network = '10.7.9.9'
     for (let n = 0; n < 100; n += 1) {
       const { login } = await begun(network, '一人')
@@ -767,7 +767,7 @@ describe('accounts end', () => {
     )
   })
 
-  it('too many logins of one place are refused, before the provider is asked', async () => {
+  it('too many logins of one network are refused, before the provider is asked', async () => {
     await sql`insert into attempt (name, key, started_at, spent)
       values ('third party by place', '127.0.0.1', ${clock.now()}, 100)
       on conflict (name, key) do update set spent = 100, started_at = excluded.started_at`.execute(

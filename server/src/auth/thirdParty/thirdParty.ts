@@ -292,7 +292,7 @@ export class ThirdPartyLogin {
     })
     // One that is not allowed here is no reason to be kept out: the account gets a name as one without a
     // provider does.
-    const asked = { place: 'username' as const, userId: null, texts: [given] }
+    const asked = { target: 'username' as const, userId: null, texts: [given] }
     const nickname = (await isAllowed(this.#deps.screens ?? {}, asked)) ? given : ''
     const until = clock.now() + BIND_LIVES_MS
     const info: BindInfo = { id: ids.uuid(), begun: id, provider, openid, unionid, nickname, avatar, until }

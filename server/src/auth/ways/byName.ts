@@ -44,7 +44,7 @@ export async function registerByName(
   await transaction(db, async (tx) => {
     if (await consumeAttempts(tx, nameAttempts(from.network, smsRules.hasCaptchas))) throw fail('too_many')
   })
-  if (screens) await requireAllowed(screens, { place: 'username', userId: null, texts: [username] })
+  if (screens) await requireAllowed(screens, { target: 'username', userId: null, texts: [username] })
   const hash = await hashPassword(password)
   // Stays verified when other ways are turned on later.
   const verified = countsAsVerified({ mobile_verified: false }, deps)

@@ -114,7 +114,7 @@ describe('a code by mail', () => {
     expect(body.data).toMatchObject({ error: 'auth.code_too_soon', extra: { n: 60 } })
   })
 
-  it('is one of five in an hour for a place, and of ten for an address', async () => {
+  it('is one of five in an hour for a network, and of ten for an address', async () => {
     const address = newAddress()
     const ip = newNetwork()
     for (let sent = 0; sent < 5; sent++) await codeOf(address, 'login', ip)

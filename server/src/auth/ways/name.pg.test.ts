@@ -78,7 +78,7 @@ describe('logging in by a name', () => {
     expect(await guest.refusal(nameLogin, { name: '没有这个人#1234', password })).toBe('auth.account_wrong')
   })
 
-  it('ends after ten tries for a place, as it does for numbers', async () => {
+  it('ends after ten tries for a network, as it does for numbers', async () => {
     const { name } = await newcomer()
     const guest = world.as(null, { ip: newNetwork() })
     for (let tries = 0; tries < 10; tries++)

@@ -54,7 +54,7 @@ describe.each(TRANSPORTS)('broadcast events on the $name transport', ({ name, op
   it.each([
     ['the first', 0],
     ['the last', 1],
-  ])('that cannot be encoded for %s receiver are reported, and reach the others', (_, place) => {
+  ])('that cannot be encoded for %s receiver are reported, and reach the others', (_, index) => {
     const bot = openSession('public')
     const person = openSession()
     for (const { session, connection } of [bot, person]) session.open(connection, 0)
@@ -63,7 +63,7 @@ describe.each(TRANSPORTS)('broadcast events on the $name transport', ({ name, op
       return textEvent('a').body(dialect)
     })
     const streams = [person.stream]
-    streams.splice(place, 0, bot.stream)
+    streams.splice(index, 0, bot.stream)
     transport.broadcast(streams, broken, 0, A)
     transport.broadcast(streams, textEvent('b'), 0, A)
     transport.flushPending()

@@ -380,6 +380,13 @@ export interface GuildTeamTable {
   user_id: UserId
 }
 
+export interface GuildTransferTable {
+  created_at: Int8
+  guild_id: GuildId
+  owner_id: UserId
+  receiver_id: UserId
+}
+
 export interface HeldContentTable {
   author_id: UserId
   channel_id: ChannelId | null
@@ -576,7 +583,7 @@ export interface OrderTable {
   is_granted: Generated<boolean>
   key: string
   pay_fee: Int8
-  receiver_id: Int8 | null
+  receiver_id: UserId | null
   refund_fee: Generated<Int8>
   request: string
   state: string
@@ -1053,6 +1060,7 @@ export interface Tables {
   guild_recommend: GuildRecommendTable
   guild_revision: GuildRevisionTable
   guild_team: GuildTeamTable
+  guild_transfer: GuildTransferTable
   held_content: HeldContentTable
   house_account: HouseAccountTable
   invite: InviteTable

@@ -124,9 +124,9 @@ async function logGuild(tx: Tx, guildId: GuildId, drafts: readonly Draft[]): Pro
       returning event_seq, last_at
     ), added as (
       insert into event_log (guild_id, seq, kind, channel_id, body, at)
-      select ${guildId}, counter.event_seq - ${drafts.length}::int + place, it->>'kind',
+      select ${guildId}, counter.event_seq - ${drafts.length}::int + ordinal, it->>'kind',
              (it->>'channelId')::bigint, it->'body', counter.last_at
-      from counter, jsonb_array_elements(${JSON.stringify(drafts)}::jsonb) with ordinality as list(it, place)
+      from counter, jsonb_array_elements(${JSON.stringify(drafts)}::jsonb) with ordinality as list(it, ordinal)
     )
     select event_seq::float8 as last, last_at::float8 as at from counter`.execute(tx)
   const counter = rows[0]
@@ -150,8 +150,8 @@ async function logPerson(tx: Tx, userId: UserId, drafts: readonly Draft[]): Prom
       returning event_seq, last_at
     ), added as (
       insert into person_event_log (user_id, seq, kind, body, at)
-      select ${userId}, counter.event_seq - ${drafts.length}::int + place, it->>'kind', it->'body', counter.last_at
-      from counter, jsonb_array_elements(${JSON.stringify(drafts)}::jsonb) with ordinality as list(it, place)
+      select ${userId}, counter.event_seq - ${drafts.length}::int + ordinal, it->>'kind', it->'body', counter.last_at
+      from counter, jsonb_array_elements(${JSON.stringify(drafts)}::jsonb) with ordinality as list(it, ordinal)
     )
     select event_seq::float8 as last, last_at::float8 as at from counter`.execute(tx)
   const counter = rows[0]

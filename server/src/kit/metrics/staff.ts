@@ -6,7 +6,7 @@ import { known } from './meters.ts'
 /** Metrics of word rules and of the review service. */
 export interface ScreeningMetrics {
   /** Something that somebody wrote or uploaded was judged. */
-  judged(place: string, verdict: string): void
+  judged(target: string, verdict: string): void
   /** The review service gave no answer about a `text` or a `picture`. */
   unanswered(what: string): void
   /** `since` returns since when the oldest message waits for staff, ms; called at each scrape. */
@@ -39,7 +39,7 @@ export function screeningMeters(registry: Registry): ScreeningMetrics {
     registers,
   })
   return {
-    judged: (place, verdict) => judged.inc({ place, verdict }),
+    judged: (target, verdict) => judged.inc({ place: target, verdict }),
     unanswered: (what) => unanswered.inc({ what }),
     watch(since) {
       new Gauge({

@@ -22,12 +22,12 @@ export async function click(
 ): Promise<void> {
   await useAttempt(appContext.db, CLICKS_PER_PERSON, userId)
   // An ephemeral view may show this person other cards than the message has.
-  const place = await positionOf(appContext.db, input.msgId)
+  const location = await positionOf(appContext.db, input.msgId)
   const ephemeral = await ephemeralFor(appContext.db, input.msgId, userId)
-  const channelId = (place ?? ephemeral)?.channel_id
+  const channelId = (location ?? ephemeral)?.channel_id
   const access = channelId ? await channelAccess(appContext.db, userId, channelId) : null
   if (!channelId || !access?.canView) throw fail('message.unknown')
-  const stored = place ? await table.byId(appContext.db, userId, channelId, input.msgId) : null
+  const stored = location ? await table.byId(appContext.db, userId, channelId, input.msgId) : null
   const row = stored ?? ephemeral
   if (!row) throw fail('message.unknown')
   const cards = [stored?.kind === 'card' ? stored.content : '', ephemeral?.cards ?? '']

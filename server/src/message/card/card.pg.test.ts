@@ -7,7 +7,7 @@ import { createMessage, history, type Message, sendToChannel } from '@guildhall/
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { places } from '../../demo/text.ts'
+import { demoGuilds } from '../../demo/text.ts'
 import type { PersonName } from '../../demo/world.ts'
 import { clock, replaceClock } from '../../kit/clock.ts'
 import { commit } from '../../kit/events/events.ts'
@@ -68,7 +68,7 @@ const toldToAll = async () =>
       server.database.db,
     )
   ).rows
-const main = () => server.channel(places.demo.main)
+const main = () => server.channel(demoGuilds.demo.main)
 
 const one = (...modules: unknown[]) => JSON.stringify([{ type: 'card', modules }])
 const image = (src: string, more = {}) => ({ type: 'container', elements: [{ type: 'image', src, ...more }] })
@@ -92,10 +92,12 @@ describe('cards are refused', () => {
   })
 
   it('from a bot where it may not send', async () => {
-    expect(await refusalOf(send(one('x'), 'plainBot', server.channel(places.demo.rules)))).toBe(
+    expect(await refusalOf(send(one('x'), 'plainBot', server.channel(demoGuilds.demo.rules)))).toBe(
       'message.not_allowed',
     )
-    expect(await refusalOf(send(one('x'), 'plainBot', server.channel(places.demo.private)))).toBe('forbidden')
+    expect(await refusalOf(send(one('x'), 'plainBot', server.channel(demoGuilds.demo.private)))).toBe(
+      'forbidden',
+    )
   })
 
   it('when they are no JSON, and with the path of an invalid part', async () => {
@@ -212,7 +214,7 @@ describe('a button', () => {
     as(name).call(clickButton, { msg_id, value })
 
   it('is refused to guests, to people who cannot view the card, and for an unknown button', async () => {
-    const hidden = await send(one(button('a')), 'bot', server.channel(places.demo.private))
+    const hidden = await send(one(button('a')), 'bot', server.channel(demoGuilds.demo.private))
     const open = await send(one(button('a'), button('https://h.example/', 'link'), button('c', '')))
     expect(await refusalOf(press(null, open.id, 'a'))).toBe('not_logged_in')
     expect(await refusalOf(press('member', hidden.id, 'a'))).toBe('message.unknown')
@@ -295,7 +297,7 @@ describe('pictures of the web', () => {
   })
 
   const create = (content: string, nonce = '') =>
-    bot.call(createMessage, { target_id: open.channel(places.demo.main), type: 10, content, nonce })
+    bot.call(createMessage, { target_id: open.channel(demoGuilds.demo.main), type: 10, content, nonce })
   const read = async (msg_id: string) => {
     const message = await bot.call(viewMessage, { msg_id })
     return { ...message, cards: JSON.parse(message.content) }

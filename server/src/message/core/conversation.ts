@@ -54,7 +54,7 @@ export interface ReactionChange {
 /** How a message of a conversation is found and locked. */
 export interface Locking<L extends Locked> {
   /** Where its messages are shown. */
-  readonly place: 'channel' | 'private'
+  readonly target: 'channel' | 'private'
   /** Locks a message, deleted or not; null for a person who may not view it. */
   lock(tx: Tx, userId: UserId, msgId: MessageId): Promise<L | null>
   revisionOf(tx: Tx, id: MessageId): Promise<number>

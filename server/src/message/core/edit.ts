@@ -48,7 +48,7 @@ export async function editMessage<L extends Locked, Mentions>(
     ? await cardContent(appContext, userId, input)
     : null
   if (appContext.screening?.isOn)
-    await requireAllowedEdit(appContext, conversation.place, userId, cards, input.content)
+    await requireAllowedEdit(appContext, conversation.target, userId, cards, input.content)
   return commit(appContext, async (tx, emit) => {
     const locked = await lockExisting(tx, conversation, userId, input.msgId)
     const { row } = locked
@@ -83,7 +83,7 @@ export async function editMessage<L extends Locked, Mentions>(
  */
 const requireAllowedEdit = (
   appContext: AppContext,
-  place: 'channel' | 'private',
+  target: 'channel' | 'private',
   userId: UserId,
   cards: string | null,
   content: string,
@@ -92,7 +92,7 @@ const requireAllowedEdit = (
     { kind: cards === null ? 'kmarkdown' : 'card', content: cards ?? content },
     null,
   )
-  return requireAllowed(appContext, { place, userId, texts, files })
+  return requireAllowed(appContext, { target, userId, texts, files })
 }
 
 const quotedId = (quote: unknown): string => (quote as { id: string } | null)?.id ?? ''

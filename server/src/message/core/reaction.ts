@@ -5,7 +5,7 @@ import { emojiCharacters, readEmoji } from '@guildhall/wire/message/emoji.ts'
 import { REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type EmojiPlace, usableEmoji } from '../../emoji/emoji.ts'
+import { type EmojiLocation, usableEmoji } from '../../emoji/emoji.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/database/db.ts'
 import { type AppContext, commit } from '../../kit/events/events.ts'
@@ -89,10 +89,10 @@ export function emojiOf(text: string): Emoji {
  * The same for a new reaction: a guild's emoji must be one the person may use, and has its own name.
  * @throws Failure message.emoji_unknown, emoji.elsewhere
  */
-async function ownEmojiOf(db: Db, userId: UserId, text: string, place: EmojiPlace): Promise<Emoji> {
+async function ownEmojiOf(db: Db, userId: UserId, text: string, location: EmojiLocation): Promise<Emoji> {
   const emoji = emojiOf(text)
   if (emojiCharacters(emoji.id) !== null) return emoji
-  const usable = (await usableEmoji(db, userId, [emoji.id], place)).get(emoji.id)
+  const usable = (await usableEmoji(db, userId, [emoji.id], location)).get(emoji.id)
   if (!usable) throw fail('message.emoji_unknown')
   return usable
 }

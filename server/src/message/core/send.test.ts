@@ -27,7 +27,7 @@ function open(
     media: async () => step('media', null),
     mentions: async () => step('mentions', null),
     noMentions: () => null,
-    heldPlace: () => ({ place: 'private', code: 'c', targetId: ANN }),
+    heldTarget: () => ({ target: 'private', code: 'c', targetId: ANN }),
     count: async () => step('count', undefined),
     inOrder: (ready) => ready,
     store: async () => step('store', 'new'),

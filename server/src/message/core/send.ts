@@ -5,7 +5,7 @@ import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Author } from '@guildhall/wire/user/shown.ts'
 import type { AppContext } from '../../kit/events/events.ts'
-import { type HeldPlace, holdFor } from '../../kit/screening.ts'
+import { type HeldTarget, holdFor } from '../../kit/screening.ts'
 import type { FetchPicture } from '../card/card.ts'
 import { requireSendable, type Said, storedContent } from '../content.ts'
 import type { Media } from '../media/media.ts'
@@ -75,7 +75,7 @@ export interface Destination<S extends Sender, At, Mentions, Sent> {
   /** @throws Failure emoji.elsewhere */
   mentions(at: At, said: Said): Promise<Mentions>
   noMentions(text: string): Mentions
-  heldPlace(at: At): HeldPlace
+  heldTarget(at: At): HeldTarget
   /** Counts a message that was judged. @throws Failure when it is too soon for another */
   count?(at: At): Promise<void>
   /** Resolves like `ready`, after what the author sent here earlier. */
@@ -181,7 +181,7 @@ class Send<S extends Sender, At, Mentions, Sent> {
     const { kind, content, quote, looks } = typed
     // All that sending it later needs.
     const input = { kind, content, quote: quote || undefined, looks, file, origin }
-    const to = this.#to.heldPlace(at)
+    const to = this.#to.heldTarget(at)
     return holdFor(screening, { ...heldOf(input, media), to, nonce, isForNow, authorId: this.#userId })
   }
 

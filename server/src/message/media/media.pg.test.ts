@@ -8,7 +8,7 @@ import { history } from '@guildhall/wire/message/message.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { places } from '../../demo/text.ts'
+import { demoGuilds } from '../../demo/text.ts'
 import type { PersonName } from '../../demo/world.ts'
 import { commit } from '../../kit/events/events.ts'
 import { refusalOf } from '../../testing/calls.ts'
@@ -41,7 +41,7 @@ function mp4(ms: number, sides: readonly number[] = []): Buffer {
 }
 
 const say = (who: PersonName, type: number, content: string, more: object = {}) =>
-  server.as(who).say(server.channel(places.demo.main), content, { type, ...more })
+  server.as(who).say(server.channel(demoGuilds.demo.main), content, { type, ...more })
 /** Changes the guild, and emits the event. */
 const run = (text: ReturnType<typeof sql>) =>
   commit(server.appContext, async (tx, emit) => {
@@ -126,7 +126,7 @@ describe('a file message', () => {
     })
     expect(picture.url.endsWith(message.image_name)).toBe(true)
     expect(message.kmarkdown.raw_content).toBe('[图片]')
-    const id = server.channel(places.demo.main)
+    const id = server.channel(demoGuilds.demo.main)
     expect(await server.as('owner').call(history, { id, page_size: 1 })).toEqual([message])
     expect(messageOf(eventOf(message, { name: 'x', type: 1 }, 'specification'))).toEqual(message)
     expect(eventOf(message, { name: 'x', type: 1 }, 'public').extra.attachments).toMatchObject({

@@ -12,7 +12,7 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { places } from '../../demo/text.ts'
+import { demoGuilds } from '../../demo/text.ts'
 import type { PersonName } from '../../demo/world.ts'
 import { clock, replaceClock } from '../../kit/clock.ts'
 import { openConnection, type TestConnection } from '../../testing/connection.ts'
@@ -44,8 +44,8 @@ afterEach(() => {
 
 let closed: ChannelId
 beforeEach(async () => {
-  const place = { guild_id: server.guildId, name: '议事厅' }
-  closed = (await by('owner').call(createChannel, place)).id
+  const newChannel = { guild_id: server.guildId, name: '议事厅' }
+  closed = (await by('owner').call(createChannel, newChannel)).id
   for (const value of [server.idOf('member'), bot.id]) await rule({ value, allow: VIEW, deny: 0 })
   await rule({ type: 'role_id', value: 0, allow: 0, deny: VIEW })
 })
@@ -54,7 +54,7 @@ const { view_channel: VIEW } = permission
 const by = (who: Speaker) => server.as(who === 'bot' ? { bot: bot.token } : who)
 const rule = (it: object, channel_id = closed) => by('owner').call(updateOverwrite, { channel_id, ...it })
 const open = () => rule({ type: 'role_id', value: 0, allow: VIEW, deny: 0 })
-const main = () => server.channel(places.demo.main)
+const main = () => server.channel(demoGuilds.demo.main)
 let count = 0
 async function picture(who: Speaker = 'member'): Promise<string> {
   count += 1

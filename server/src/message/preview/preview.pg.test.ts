@@ -11,7 +11,7 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { places } from '../../demo/text.ts'
+import { demoGuilds } from '../../demo/text.ts'
 import type { PersonName } from '../../demo/world.ts'
 import { clock, replaceClock } from '../../kit/clock.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await web?.close()
 })
 
-const main = () => server.channel(places.demo.main)
+const main = () => server.channel(demoGuilds.demo.main)
 const sendText = (content: string, type = 9, who: PersonName = 'owner') =>
   server.as(who).say(main(), content, { type })
 const call = <R extends Route>(route: R, input: object) => server.as('owner').call(route, input)

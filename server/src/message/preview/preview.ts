@@ -194,7 +194,7 @@ class Previewer {
   async #pageEmbed(page: Page, userId: UserId, address: string, origin: string): Promise<Embed | null> {
     const { title, description, siteName, image } = page
     if (title === '') return null
-    const asked = { place: 'preview' as const, userId, texts: [title, description, siteName] }
+    const asked = { target: 'preview' as const, userId, texts: [title, description, siteName] }
     if (!(await isAllowed(this.#deps.appContext, asked))) return null
     const picture =
       image && (await this.#deps.assets.fetchPicture(userId, image, { origin, side: THUMBNAIL_SIDE }))

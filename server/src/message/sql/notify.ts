@@ -3,14 +3,17 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kit/database/db.ts'
 
-interface Place {
+interface Location {
   readonly userId: UserId
   readonly guildId: GuildId
   readonly channelId: string
 }
 
 /** False when it was set so before. */
-export async function set(tx: Tx, { userId, guildId, channelId, type }: Place & { readonly type: number }) {
+export async function set(
+  tx: Tx,
+  { userId, guildId, channelId, type }: Location & { readonly type: number },
+) {
   const { rows } = await sql`
     insert into notify_setting as it (user_id, guild_id, channel_id, notify_type)
     values (${userId}, ${guildId}, ${channelId}, ${type})
@@ -20,7 +23,7 @@ export async function set(tx: Tx, { userId, guildId, channelId, type }: Place & 
 }
 
 /** False when there was no setting. */
-export async function remove(tx: Tx, { userId, guildId, channelId }: Place) {
+export async function remove(tx: Tx, { userId, guildId, channelId }: Location) {
   const { rows } = await sql`
     delete from notify_setting
     where user_id = ${userId} and guild_id = ${guildId} and channel_id = ${channelId} returning 1`.execute(tx)

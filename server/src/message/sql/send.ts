@@ -25,7 +25,7 @@ export interface Added {
   readonly at: number
 }
 
-export type Numbered = Added & { readonly place: number }
+export type Numbered = Added & { readonly ordinal: number }
 
 /** The placeholder of the drafts in the statement below. */
 const DRAFTS = ''
@@ -33,19 +33,19 @@ const DRAFTS = ''
 /** `hasRelations`: the messages mention somebody or show files. */
 const storing = (hasRelations: boolean) => sql<Numbered>`${preparedStatement}
     with draft as materialized (
-      select place, it->>'kind' as kind, (it->>'now')::bigint as now, it->'event' as event,
+      select ordinal, it->>'kind' as kind, (it->>'now')::bigint as now, it->'event' as event,
         message->>'id' as id, (message->>'guild_id')::bigint as guild_id,
         (message->>'channel_id')::bigint as channel_id, (message#>>'{author,id}')::bigint as author_id,
         message->>'nonce' as nonce${hasRelations ? sql`, it->'calls' as calls, it->'files' as files` : sql``}
-      from jsonb_array_elements(${DRAFTS}::jsonb) with ordinality as list(it, place),
+      from jsonb_array_elements(${DRAFTS}::jsonb) with ordinality as list(it, ordinal),
         lateral (select it->'event'->'message' as message) whole
     )${hasRelations ? lockingFiles : sql``}, locked as materialized (
       select guild_id from guild_counter where guild_id in (select guild_id from draft)
         ${hasRelations ? sql`and (select count(*) from file) >= 0` : sql``} order by guild_id for update
     ), fresh as materialized (
-      select each.*, row_number() over (partition by guild_id order by place) as step
+      select each.*, row_number() over (partition by guild_id order by ordinal) as step
       from (
-        select draft.*, row_number() over (partition by channel_id, author_id, nonce order by place) as time
+        select draft.*, row_number() over (partition by channel_id, author_id, nonce order by ordinal) as time
         from draft join locked using (guild_id)
         join channel on channel.id = draft.channel_id and channel.deleted_at is null
       ) each
@@ -80,7 +80,7 @@ const storing = (hasRelations: boolean) => sql<Numbered>`${preparedStatement}
         jsonb_build_object('message', message, 'channel', event->'channel'), at
       from numbered
     )${hasRelations ? storingMentions : sql``}${hasRelations ? storingUses : sql``}
-    select place::int as place, seq::float8 as seq, at::float8 as at from numbered`
+    select ordinal::int as ordinal, seq::float8 as seq, at::float8 as at from numbered`
 
 const store = memoized(() => storing(false))
 
@@ -105,7 +105,7 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
     ? await storeRelated(db, [JSON.stringify(related)])
     : await store(db, [JSON.stringify(drafts)])
   const answers = drafts.map((): Added | null => null)
-  for (const { place, seq, at } of rows) answers[place - 1] = { seq, at }
+  for (const { ordinal, seq, at } of rows) answers[ordinal - 1] = { seq, at }
   return answers
 }
 

@@ -40,11 +40,11 @@ afterAll(async () => {
 
 let count = 0
 async function finished(content: Buffer): Promise<Finished> {
-  const place = path.join(home, 'incoming', String(count++))
-  await mkdir(path.dirname(place), { recursive: true })
-  await writeFile(place, content)
+  const filePath = path.join(home, 'incoming', String(count++))
+  await mkdir(path.dirname(filePath), { recursive: true })
+  await writeFile(filePath, content)
   const sha256 = createHash('sha256').update(content).digest('hex')
-  return { path: place, bytes: content.length, sha256, mime: 'application/zip' }
+  return { path: filePath, bytes: content.length, sha256, mime: 'application/zip' }
 }
 
 describe.each<[string, () => Storage]>([

@@ -156,12 +156,12 @@ function readSettings(text: string): SiteFace {
 
 type Fields = Readonly<Record<string, unknown>>
 
-function fieldsOf(place: string, value: unknown, known: readonly string[]): Fields {
+function fieldsOf(location: string, value: unknown, known: readonly string[]): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrong(`${place} must be an object with ${known.join(', ')}.`)
+    throw wrong(`${location} must be an object with ${known.join(', ')}.`)
   const unknown = Object.keys(value).find((key) => !known.includes(key))
   if (unknown !== undefined)
-    throw wrong(`${place} has the unknown field "${unknown}". Known are ${known.join(', ')}.`)
+    throw wrong(`${location} has the unknown field "${unknown}". Known are ${known.join(', ')}.`)
   return value as Fields
 }
 

@@ -1,4 +1,4 @@
-/** What this server calls the place. */
+/** What this server calls the site. */
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
 

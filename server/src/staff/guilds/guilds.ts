@@ -42,11 +42,11 @@ import { identitiesOf, pictureOf } from '../../user/user.ts'
 import { auditActor, reasonDetail, record, refuseStaff, type StaffActor } from '../staffAction.ts'
 import { text } from '../text.ts'
 
-type Place = Pick<AppContext, 'db' | 'publicUrl'>
+type GuildContext = Pick<AppContext, 'db' | 'publicUrl'>
 
 /** A page of the guilds that are searched for. @throws Failure bad_input (nothing is asked for) */
 export async function searchGuilds(
-  appContext: Place,
+  appContext: GuildContext,
   input: InputOf<typeof findGuilds>,
 ): Promise<AnswerOf<typeof findGuilds>> {
   const found = await findGuildsForStaff(appContext.db, queryOf(input), FOUND_GUILDS_MAX + 1)
@@ -84,7 +84,7 @@ function hitOf(row: FoundGuildRow, appContext: Pick<AppContext, 'publicUrl'>): F
 }
 
 /** All that staff see of a guild. @throws Failure guild.unknown */
-export async function viewGuild(appContext: Place, guildId: GuildId): Promise<StaffGuild> {
+export async function viewGuild(appContext: GuildContext, guildId: GuildId): Promise<StaffGuild> {
   const { db } = appContext
   const row = await findGuildForStaff(db, guildId)
   if (!row) throw fail('guild.unknown')
@@ -116,7 +116,7 @@ export async function viewGuild(appContext: Place, guildId: GuildId): Promise<St
 
 /** Members of a guild by id or name. @throws Failure guild.unknown */
 export async function searchGuildMembers(
-  appContext: Place,
+  appContext: GuildContext,
   { guild_id, search }: InputOf<typeof findGuildMembers>,
 ): Promise<AnswerOf<typeof findGuildMembers>> {
   const { db } = appContext

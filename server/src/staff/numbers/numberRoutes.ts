@@ -1,4 +1,4 @@
-/** The call of staff for the numbers of this place. */
+/** The call of staff for the numbers of this site. */
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import type { Db } from '../../kit/database/db.ts'
 import { type Binding, bindStaff } from '../../kit/http/binding.ts'

@@ -65,11 +65,11 @@ describe('the numbers', () => {
   it('count orders, what buyers paid and what they got back, by provider', async () => {
     const before = await today()
     const order = async (way: PayWay) => {
-      const { order_id } = await world.place('member')
+      const { order_id } = await world.placeOrder('member')
       await world.control({ tradeNo: await world.start(order_id, way) })
       return order_id
     }
-    await world.place('member')
+    await world.placeOrder('member')
     const back = await order('wechat')
     await order('alipay')
     await world.work()

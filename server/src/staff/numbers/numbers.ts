@@ -1,5 +1,5 @@
 /**
- * The numbers of this place by day. Each day is counted again every minute until it is over, then once more,
+ * The numbers of this site by day. Each day is counted again every minute until it is over, then once more,
  * and kept: reading them costs the same with any number of rows.
  */
 

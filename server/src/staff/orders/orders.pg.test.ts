@@ -32,7 +32,7 @@ afterAll(() => world.close())
 let orderId: string
 /** Bought and granted. */
 async function buy(it: { readonly way?: PayWay; readonly who?: 'member' | 'staff' } = {}) {
-  const { order_id } = await world.place(it.who ?? 'member')
+  const { order_id } = await world.placeOrder(it.who ?? 'member')
   const tradeNo = await world.start(order_id, it.way ?? 'wechat')
   await world.control({ tradeNo })
   await world.work()
@@ -72,7 +72,7 @@ describe('giving back is refused', () => {
   })
 
   it('for an order that was not paid', async () => {
-    orderId = (await world.place('member')).order_id
+    orderId = (await world.placeOrder('member')).order_id
     expect((await view(orderId)).left).toBeNull()
     expect(await refusalOf(refund())).toBe('order.changed')
   })
@@ -176,7 +176,7 @@ describe('trying again', () => {
   })
 
   it('asks the provider of a payment whose message was lost', async () => {
-    orderId = (await world.place('member')).order_id
+    orderId = (await world.placeOrder('member')).order_id
     const tradeNo = await world.start(orderId, 'alipay')
     await world.control({ tradeNo, lost: true })
     expect((await view(orderId)).can_retry).toBe(true)
@@ -249,12 +249,12 @@ describe('orders are found', () => {
   })
 
   it('when somebody must look at them, and why', async () => {
-    const open = (await world.place('member')).order_id
-    const paying = (await world.place('member')).order_id
+    const open = (await world.placeOrder('member')).order_id
+    const paying = (await world.placeOrder('member')).order_id
     await world.start(paying, 'wechat')
     orderId = (await buy()).order_id
     await refund()
-    const paid = (await world.place('member')).order_id
+    const paid = (await world.placeOrder('member')).order_id
     await world.control({ tradeNo: await world.start(paid, 'wechat') })
     const reasons = async () =>
       new Map((await find({ trouble: 1 })).map(({ id, trouble }) => [id, trouble] as const))
@@ -323,7 +323,7 @@ describe('what bills and providers say otherwise', () => {
   })
 
   it('is on the order and in a list, and grants nothing', async () => {
-    orderId = (await world.place('member')).order_id
+    orderId = (await world.placeOrder('member')).order_id
     const tradeNo = await world.start(orderId, 'wechat')
     await world.control({ tradeNo, fee: 1 })
     const seen = await view(orderId)

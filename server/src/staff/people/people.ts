@@ -47,7 +47,7 @@ import {
 import { onPerson, onPersonIn, type StaffActor } from '../staffAction.ts'
 import { text } from '../text.ts'
 
-type Place = Pick<AppContext, 'db' | 'publicUrl'>
+type PersonContext = Pick<AppContext, 'db' | 'publicUrl'>
 
 export interface PersonQuery {
   readonly userId?: UserId | undefined
@@ -63,7 +63,7 @@ export interface PersonQuery {
  * @throws Failure auth.mobile_required, auth.mobile_wrong, bad_input (nothing is asked for)
  */
 export async function findPeople(
-  appContext: Place,
+  appContext: PersonContext,
   input: PersonQuery,
 ): Promise<{ readonly items: FoundPerson[]; readonly has_more: boolean }> {
   const found = await rowsOf(appContext.db, input)
@@ -100,7 +100,7 @@ function hitOf(row: FoundRow, appContext: Pick<AppContext, 'publicUrl'>): FoundP
 }
 
 /** All that staff see of a person. @throws Failure user.unknown */
-export async function viewPerson(appContext: Place, userId: UserId): Promise<StaffPerson> {
+export async function viewPerson(appContext: PersonContext, userId: UserId): Promise<StaffPerson> {
   const { db } = appContext
   const row = await findPerson(db, { id: userId })
   if (!row) throw fail('user.unknown')

@@ -125,7 +125,7 @@ it('commands add, list and remove rules, and a file says what each does and wher
     { word: '甲乙', action: 'refuse', places: ['name', 'guild'], note: '备注', changed_by: 'operator' },
   ])
   expect(await world.command('word', 'list', '--word', '丙')).toMatchObject([
-    { action: 'hold', places: wire.WORD_PLACES },
+    { action: 'hold', places: wire.WORD_TARGETS },
   ])
   await world.command('word', 'add', '--word', '戊己', '--places', 'message')
   expect((await acts()).at(-1)).toMatchObject({ name: 'word add', actor: 'operator' })

@@ -15,7 +15,7 @@ type Square = Float64Array
 
 interface Seen {
   /** What the piece would lie on, by the distance from the left, px. */
-  readonly places: readonly Square[]
+  readonly squares: readonly Square[]
   readonly piece: Square
   /** Where the piece is not transparent. */
   readonly mask: Square
@@ -41,10 +41,10 @@ async function see({ imgData, piece }: Pick<Challenge, 'imgData' | 'piece'>): Pr
   const { grey } = await greyOf(imgData, WIDTH, CAPTCHA_HEIGHT / STEP)
   const small = await greyOf(piece!.imgData, SIDE, SIDE)
   const top = Math.round(piece!.top / STEP)
-  const place = (x: number) =>
+  const square = (x: number) =>
     small.grey.map((_, cell) => grey[(top + Math.floor(cell / SIDE)) * WIDTH + x + (cell % SIDE)]!)
-  const places = Array.from({ length: WIDTH - SIDE + 1 }, (_, x) => place(x))
-  return { places, piece: small.grey, mask: small.alpha }
+  const squares = Array.from({ length: WIDTH - SIDE + 1 }, (_, x) => square(x))
+  return { squares, piece: small.grey, mask: small.alpha }
 }
 
 function mean(of: Square, under: Square): number {
@@ -107,10 +107,10 @@ const TURNS = Array.from({ length: 12 }, (_, n) => n * 30)
 const SIZES = [0.95, 1.15]
 
 /** How well the best of some shapes fits, with the sign of it or without. */
-function bestFit(places: readonly Square[], shapes: readonly Square[], sign: (fit: number) => number) {
+function bestFit(squares: readonly Square[], shapes: readonly Square[], sign: (fit: number) => number) {
   const levels = shapes.map((each) => levelled(each, everywhere))
-  return places.map((place) => {
-    const level = levelled(place, everywhere)
+  return squares.map((square) => {
+    const level = levelled(square, everywhere)
     return Math.max(...levels.map((each) => sign(product(level, each))))
   })
 }
@@ -119,25 +119,26 @@ const turnedAll = (shape: Square): Square[] =>
   TURNS.flatMap((degrees) => SIZES.map((size) => turned(shape, degrees, size)))
 
 const SOLVERS: Readonly<Record<string, Fits>> = {
-  'the darkest place': ({ places }) => places.map((place) => -mean(place, middle)),
-  'the calmest place': ({ places }) => places.map((place) => -variance(place, middle)),
-  'the place that is darker than around it': ({ places }) =>
-    places.map((place) => mean(place, outside(middle)) - mean(place, middle)),
-  'the darkest place of the shape of the piece': ({ places, mask }) =>
-    places.map((place) => mean(place, outside(mask)) - mean(place, mask)),
-  'the least difference of pixels': ({ places, piece, mask }) =>
-    places.map((place) => -distance(place, piece, mask)),
-  'the same pixels, darker': ({ places, piece, mask }) => {
+  'the darkest place': ({ squares }) => squares.map((square) => -mean(square, middle)),
+  'the calmest place': ({ squares }) => squares.map((square) => -variance(square, middle)),
+  'the place that is darker than around it': ({ squares }) =>
+    squares.map((square) => mean(square, outside(middle)) - mean(square, middle)),
+  'the darkest place of the shape of the piece': ({ squares, mask }) =>
+    squares.map((square) => mean(square, outside(mask)) - mean(square, mask)),
+  'the least difference of pixels': ({ squares, piece, mask }) =>
+    squares.map((square) => -distance(square, piece, mask)),
+  'the same pixels, darker': ({ squares, piece, mask }) => {
     const level = levelled(piece, mask)
-    return places.map((place) => product(levelled(place, mask), level))
+    return squares.map((square) => product(levelled(square, mask), level))
   },
-  'the shape of the piece, whatever the brightness': ({ places, mask }) => bestFit(places, [mask], Math.abs),
-  'the outline of the piece': ({ places, mask }) => bestFit(places.map(steep), [steep(mask)], Number),
-  'the shape of the piece, turned and of another size': ({ places, mask }) =>
-    bestFit(places, turnedAll(mask), (fit) => -fit),
-  'the same, whatever the brightness': ({ places, mask }) => bestFit(places, turnedAll(mask), Math.abs),
-  'the outline of the piece, turned and of another size': ({ places, mask }) =>
-    bestFit(places.map(steep), turnedAll(steep(mask)), Number),
+  'the shape of the piece, whatever the brightness': ({ squares, mask }) =>
+    bestFit(squares, [mask], Math.abs),
+  'the outline of the piece': ({ squares, mask }) => bestFit(squares.map(steep), [steep(mask)], Number),
+  'the shape of the piece, turned and of another size': ({ squares, mask }) =>
+    bestFit(squares, turnedAll(mask), (fit) => -fit),
+  'the same, whatever the brightness': ({ squares, mask }) => bestFit(squares, turnedAll(mask), Math.abs),
+  'the outline of the piece, turned and of another size': ({ squares, mask }) =>
+    bestFit(squares.map(steep), turnedAll(steep(mask)), Number),
 }
 
 function distance(one: Square, other: Square, under: Square): number {

@@ -26,12 +26,12 @@ const DEBIAN = '/usr/lib/postgresql'
  */
 export function findPostgres(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
-  const places = [
+  const folders = [
     ...(process.env.TEST_POSTGRES ? [process.env.TEST_POSTGRES] : []),
     ...versions.map((version) => `${DEBIAN}/${version}/bin`),
     ...(process.env.PATH ?? '').split(path.delimiter),
   ]
-  return places.find((place) => existsSync(`${place}/initdb`) && existsSync(`${place}/postgres`)) ?? null
+  return folders.find((folder) => existsSync(`${folder}/initdb`) && existsSync(`${folder}/postgres`)) ?? null
 }
 
 /** As root it runs under the account of Debian's package, because PostgreSQL does not run as root. */

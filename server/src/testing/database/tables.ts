@@ -11,6 +11,8 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   author_id: 'UserId',
   low_id: 'UserId',
   high_id: 'UserId',
+  receiver_id: 'UserId',
+  owner_id: 'UserId',
   guild_id: 'GuildId',
   channel_id: 'ChannelId',
   parent_id: 'ChannelId',

@@ -57,7 +57,7 @@ export interface PayWorld extends TestWorld {
   /** Adds a product that differs from the other one in this; its id. */
   addProduct(it: object): Promise<number>
   /** Places an order of the product, each time a new one. */
-  place(name: PersonName, it?: object): Promise<AnswerOf<typeof createOrder>>
+  placeOrder(name: PersonName, it?: object): Promise<AnswerOf<typeof createOrder>>
   view(name: PersonName, orderId: string): Promise<Order>
   /** Begins a payment by a code; its number at the provider. */
   start(orderId: string, way: PayWay): Promise<string>
@@ -114,7 +114,7 @@ export async function openPayWorld(): Promise<PayWorld> {
     addProduct,
     now,
     control: openControl(sandbox),
-    place: (name, it = {}) =>
+    placeOrder: (name, it = {}) =>
       world.as(name).call(createOrder, { product_id: productId, key: `test-key-${++keys}`, ...it }),
     view: (name, order_id) => world.as(name).call(viewOrder, { order_id }),
     async start(orderId, way) {

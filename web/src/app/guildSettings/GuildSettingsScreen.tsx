@@ -25,7 +25,7 @@ export default function GuildSettingsScreen({ guildId }: { guildId: GuildId }) {
   const navigate = useNavigate()
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const [, , , , chosen] = useLocation().pathname.split('/')
-  const sections = guild.answer ? sectionsFor(guild.answer.permissions) : []
+  const sections = guild.answer ? sectionsFor(guild.answer) : []
   const section = sections.find(({ path }) => path === chosen)
   const back = section ? `${HOME}/${guildId}` : paths.guild(guildId)
   return (

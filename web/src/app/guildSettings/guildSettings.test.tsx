@@ -101,6 +101,15 @@ test('a ban is listed with its reason and who set it, is lifted, and set again',
   await expect.poll(() => server.received(createBan)).toMatchObject([{ target_id: '5', remark: '刷屏' }])
 })
 
+test('a second ban is lifted while the first is still pending', async () => {
+  server.on(listBans, () => page([banOf('5', '小满'), banOf('6', '阿澈')]))
+  server.on(deleteBan, () => new Promise<never>(() => undefined))
+  open('/bans')
+  await pressSoon('解除对 小满#1234 的封禁')
+  await pressSoon('解除对 阿澈#1234 的封禁')
+  await expect.poll(() => server.received(deleteBan).map(({ target_id }) => target_id)).toEqual(['5', '6'])
+})
+
 test('a guild without bans says so', async () => {
   server.on(listBans, () => page([]))
   open('/bans')

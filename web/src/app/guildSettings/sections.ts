@@ -21,6 +21,8 @@ interface Entry {
   readonly name: keyof (typeof text)['zh-CN']
   /** Any of these rights opens it. */
   readonly rights: readonly number[]
+  /** The owner alone opens it. */
+  readonly isOwners?: boolean
 }
 export type Section =
   | (Entry & { readonly Part: ComponentType<SectionProps> })
@@ -77,8 +79,20 @@ export const SECTIONS: readonly Section[] = [
     rights: [permission.manage_guild],
     page: ({ id }) => `/guild/boost-status/${id}`,
   },
+  {
+    path: 'danger',
+    name: 'danger',
+    rights: [],
+    isOwners: true,
+    Part: part(() => import('../../channel/owner/DangerSettings.tsx')),
+  },
 ]
 
 /** Those that somebody may open, in their order. */
-export const sectionsFor = (permissions: number): readonly Section[] =>
-  SECTIONS.filter(({ rights }) => rights.some((right) => (permissions & right) !== 0))
+export const sectionsFor = ({
+  permissions,
+  is_master,
+}: Pick<Guild, 'permissions' | 'is_master'>): readonly Section[] =>
+  SECTIONS.filter(({ rights, isOwners }) =>
+    isOwners ? is_master : rights.some((right) => (permissions & right) !== 0),
+  )

@@ -14,6 +14,7 @@ export const text = texts({
     bans: '封禁名单',
     mutes: '禁言名单',
     boosts: '助力',
+    danger: '转让与解散',
     choose: '从左边选择一项',
   },
   en: {
@@ -28,6 +29,7 @@ export const text = texts({
     bans: 'Bans',
     mutes: 'Mutes',
     boosts: 'Boosts',
+    danger: 'Hand over and delete',
     choose: 'Choose a section on the left',
   },
 })

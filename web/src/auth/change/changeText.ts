@@ -64,7 +64,8 @@ export const changeText = texts({
     newNumber: 'New mobile number',
     numberSaved: 'Mobile number changed',
     passwordFirst: 'Set a password first',
-    passwordFirstWhy: 'Changing the number or address you log in with, and deleting the account, have to be confirmed by your password',
+    passwordFirstWhy:
+      'Changing the number or address you log in with, and deleting the account, have to be confirmed by your password',
     failed: 'Could not load',
     digits: 'Your own number',
     digitsLabel: 'Number',

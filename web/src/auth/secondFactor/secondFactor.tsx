@@ -9,11 +9,11 @@ import { SecondFactorDialog } from './SecondFactorDialog.tsx'
  */
 export const askSecondFactor: AskSecondFactor = ({ name, extra }, route, input, options) =>
   new Promise((resolve, reject) => {
-    const place = document.body.appendChild(document.createElement('div'))
-    const root = createRoot(place)
+    const container = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(container)
     const close = () => {
       root.unmount()
-      place.remove()
+      container.remove()
     }
     // Of a login by a third party, whose code counts once.
     const proof = typeof extra.proof === 'string' && { second_factor_proof: extra.proof }

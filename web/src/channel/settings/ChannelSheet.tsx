@@ -13,8 +13,8 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
 import styles from './ChannelSheet.module.css'
+import { categoriesFor } from './categories.ts'
 import { NameField } from './NewChannelSheet.tsx'
-import { placesFor } from './places.ts'
 import { settingsText, slowLabel } from './settingsText.ts'
 
 interface ChannelProps {
@@ -89,7 +89,7 @@ function ChannelForm({ guild, channel, onClose }: ChannelProps) {
       {!channel.is_category && (
         <Select
           label={t.inCategory}
-          options={placesFor(guild, t.outside, channel.parent_id)}
+          options={categoriesFor(guild, t.outside, channel.parent_id)}
           value={typed.parent_id}
           onChange={(parent_id) => set({ parent_id })}
         />

@@ -16,7 +16,7 @@ import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
 import { text } from '../text.ts'
 import styles from './ChannelSheet.module.css'
-import { placesFor } from './places.ts'
+import { categoriesFor } from './categories.ts'
 import { settingsText } from './settingsText.ts'
 
 type Created = AnswerOf<typeof createChannel>
@@ -100,7 +100,7 @@ function NewChannelForm(props: {
       {!isCategory && (
         <Select
           label={t.inCategory}
-          options={placesFor(guild, t.outside)}
+          options={categoriesFor(guild, t.outside)}
           value={parent}
           onChange={setParent}
         />

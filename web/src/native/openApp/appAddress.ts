@@ -1,5 +1,5 @@
 /** The addresses that open the native app. Decision 66. */
-import type { Place } from '../place.ts'
+import type { Environment } from '../environment.ts'
 
 /** What of the app its addresses need. */
 export interface AppIdentity {
@@ -21,7 +21,7 @@ export const appTarget = (path: string): string => (TARGET.test(path) ? path : '
  */
 export function addressOf(
   { scheme, androidPackage }: AppIdentity,
-  { platform }: Pick<Place, 'platform'>,
+  { platform }: Pick<Environment, 'platform'>,
   path: string,
   { host, store }: { readonly host: string; readonly store: string | null },
 ): string | null {

@@ -4,7 +4,7 @@ import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
 import { call } from '../../kit/call.ts'
 import { currentText } from '../../kit/i18n.ts'
 import { toast } from '../../ui/overlay/Toast.tsx'
-import { here, isInChatApp } from '../place.ts'
+import { here, isInChatApp } from '../environment.ts'
 import { shell } from '../shell.ts'
 import { text } from '../text.ts'
 import { type AppIdentity, addressOf, appTarget } from './appAddress.ts'
@@ -97,13 +97,13 @@ export async function openApp(
     const [, guildId, channelId = null] = /^\/channels\/(\d+)(?:\/(\d+))?$/.exec(target) ?? []
     return guildId && (await jumpInShell(guildId, channelId)) ? 'opened' : 'nothing'
   }
-  const place = here()
+  const environment = here()
   if (isShellTheApp())
     return openAppOrStore({ app: shellAddress(path), store: null, ...options }, browserEnvironment)
   const app = await loadNativeApp()
-  if (!app || place.platform === 'desktop') return 'nothing'
-  const store = app.stores[place.platform]
-  const address = addressOf(app, place, target, { host: location.host, store })
+  if (!app || environment.platform === 'desktop') return 'nothing'
+  const store = app.stores[environment.platform]
+  const address = addressOf(app, environment, target, { host: location.host, store })
   return openAppOrStore({ app: address, store, ...options }, browserEnvironment)
 }
 

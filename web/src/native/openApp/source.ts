@@ -1,5 +1,5 @@
 import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
-import { placeOf } from '../place.ts'
+import { environmentOf } from '../environment.ts'
 
 /** Hosts, a group for each source from 1 on; the fourth, the product itself, is no host of these. */
 const SITES =
@@ -10,7 +10,7 @@ const SITES =
  * "Referrer/source options".
  */
 export function sourceOf(userAgent: string, referrer: string, here: string): number {
-  const { browser } = placeOf({ userAgent, touchPoints: 0, hasShellObject: false })
+  const { browser } = environmentOf({ userAgent, touchPoints: 0, hasShellObject: false })
   if (browser === 'wechat' || browser === 'qq') return 6
   const host = referrer.split(/[/:?#]+/)[1] ?? ''
   if (host && host === here) return 4

@@ -12,7 +12,7 @@ import styles from './WeixinOpenApp.module.css'
  */
 export default function WeixinOpenApp({ path }: { path: string }) {
   const t = useText(text)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [appId, setAppId] = useState('')
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
@@ -32,12 +32,12 @@ export default function WeixinOpenApp({ path }: { path: string }) {
     if (appId === '') return
     const tag = openTag(appId, appTarget(path))
     tag.addEventListener('error', () => setFailed(true))
-    place.current?.replaceChildren(tag)
+    container.current?.replaceChildren(tag)
   }, [appId, path])
   if (appId === '') return null
   return (
     <>
-      <div className={styles.place} data-part="weixin-open-app" ref={place} />
+      <div className={styles.container} data-part="weixin-open-app" ref={container} />
       <p className={styles.failed} role="status">
         {hasFailed && t.notOpened}
       </p>

@@ -10,7 +10,7 @@ export const LOADING_STRIP = 56
 
 export type RowVirtualizer = Virtualizer<HTMLDivElement, Element>
 
-/** Draws only the rows on screen, and keeps the reader's place while rows are added above. */
+/** Draws only the rows on screen, and keeps the reader's position while rows are added above. */
 export function useRowVirtualizer(
   scroller: RefObject<HTMLDivElement | null>,
   rows: readonly Row[],

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
+import { here, isInChatApp } from '../../native/environment.ts'
 import { hasApp } from '../../native/openApp/appOffer.ts'
 import BrowserMask from '../../native/openApp/BrowserMask.tsx'
 import { loadNativeApp, openAppAloud, storeLink } from '../../native/openApp/openApp.ts'
-import { here, isInChatApp } from '../../native/place.ts'
 import { shell } from '../../native/shell.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { text } from './appText.ts'
@@ -17,10 +17,10 @@ import { text } from './appText.ts'
  */
 export default function LandingDownload() {
   const t = useText(text)
-  const [place] = useState(here)
+  const [environment] = useState(here)
   const [isMasked, setMasked] = useState(false)
   const inShell = shell()
-  const isOffered = hasApp(place)
+  const isOffered = hasApp(environment)
   useEffect(() => {
     if (isOffered) void loadNativeApp()
   }, [isOffered])
@@ -30,7 +30,7 @@ export default function LandingDownload() {
         {t.closePage}
       </Button>
     ) : null
-  if (place.platform === 'desktop')
+  if (environment.platform === 'desktop')
     return offeredApps(document.cookie).length > 0 ? (
       <Link className={buttonClass('soft', true)} to={paths.download()}>
         {t.download}
@@ -38,7 +38,7 @@ export default function LandingDownload() {
     ) : null
   if (!isOffered) return null
   const download = async () => {
-    if (isInChatApp(place) && place.platform === 'android') return setMasked(true)
+    if (isInChatApp(environment) && environment.platform === 'android') return setMasked(true)
     const store = await storeLink()
     if (store) location.assign(store)
     else await openAppAloud('/')

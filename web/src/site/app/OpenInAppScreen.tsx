@@ -8,10 +8,10 @@ import { isLoggedIn } from '../../auth/auth.ts'
 import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
+import { here, isInChatApp } from '../../native/environment.ts'
 import { isAppOffered } from '../../native/openApp/appOffer.ts'
 import BrowserMask from '../../native/openApp/BrowserMask.tsx'
 import { loadNativeApp, openAppAloud, storeLink } from '../../native/openApp/openApp.ts'
-import { here, isInChatApp } from '../../native/place.ts'
 import { shell } from '../../native/shell.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { LinkIcon } from '../../ui/icon/laterIcons.tsx'
@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import styles from './AppPages.module.css'
 import { text } from './appText.ts'
-import { type OpenedPlace, openedPlace } from './openedPlace.ts'
+import { type OpenedLocation, openedLocation } from './openedLocation.ts'
 
 /**
  * /oia: opens the app at a guild, a channel or an invite; from iOS Safari, invites lead here. chat.md §2, §4;
@@ -30,16 +30,16 @@ import { type OpenedPlace, openedPlace } from './openedPlace.ts'
  */
 export default function OpenInAppScreen() {
   const { pathname, search } = useLocation()
-  const place = openedPlace(pathname, search)
+  const opened = openedLocation(pathname, search)
   // Inside of the app the page itself is what is opened.
-  if (shell()) return <Navigate to={place.onWeb} replace />
-  return <OpenInApp key={place.path} place={place} />
+  if (shell()) return <Navigate to={opened.onWeb} replace />
+  return <OpenInApp key={opened.path} opened={opened} />
 }
 
-function OpenInApp({ place }: { place: OpenedPlace }) {
+function OpenInApp({ opened }: { opened: OpenedLocation }) {
   const t = useText(text)
   const product = useText(siteName)
-  const seen = useSeen(place)
+  const seen = useSeen(opened)
   useProductTitle(t.inApp)
   if (seen === 'loading')
     return (
@@ -76,14 +76,14 @@ function OpenInApp({ place }: { place: OpenedPlace }) {
           <h1 className={styles.title}>{seen ? seen.name : product}</h1>
           <p className={styles.why}>{t.why}</p>
         </div>
-        <Ways place={place} />
+        <Ways opened={opened} />
       </main>
     </Page>
   )
 }
 
 /** The app, its download, and the browser. */
-function Ways({ place }: { place: OpenedPlace }) {
+function Ways({ opened }: { opened: OpenedLocation }) {
   const t = useText(text)
   const isOffered = isAppOffered()
   const [isBusy, setBusy] = useState(false)
@@ -97,7 +97,7 @@ function Ways({ place }: { place: OpenedPlace }) {
   const open = async () => {
     if (isInChatApp(here())) return setMasked(true)
     setBusy(true)
-    await openAppAloud(place.asked, place.isInvite ? location.origin + place.path : undefined)
+    await openAppAloud(opened.asked, opened.isInvite ? location.origin + opened.path : undefined)
     setBusy(false)
   }
   return (
@@ -113,14 +113,14 @@ function Ways({ place }: { place: OpenedPlace }) {
         </Button>
       )}
       {hasStore && (
-        <Link className={buttonClass('soft', true)} to={paths.download(place.onWeb)}>
+        <Link className={buttonClass('soft', true)} to={paths.download(opened.onWeb)}>
           {t.download}
         </Link>
       )}
-      <Link className={buttonClass(isOffered ? 'plain' : 'main', true)} to={place.onWeb}>
+      <Link className={buttonClass(isOffered ? 'plain' : 'main', true)} to={opened.onWeb}>
         {t.goOn}
       </Link>
-      {isMasked && <BrowserMask path={place.asked} onClose={() => setMasked(false)} />}
+      {isMasked && <BrowserMask path={opened.asked} onClose={() => setMasked(false)} />}
     </div>
   )
 }
@@ -133,7 +133,7 @@ interface Seen {
 }
 
 /** What is opened, as far as this person may know it; null: only the app itself is named. */
-function useSeen({ invite, guildId }: OpenedPlace): Seen | null | 'loading' | 'invalid' {
+function useSeen({ invite, guildId }: OpenedLocation): Seen | null | 'loading' | 'invalid' {
   const asksGuild = guildId !== null && isLoggedIn()
   const invited = useRouteQuery(viewInvite, { id: (invite ?? '') as InviteCode }, invite !== null)
   const guild = useRouteQuery(viewGuild, { id: (guildId ?? '') as GuildId }, asksGuild)

@@ -196,7 +196,7 @@ describe('a link that needs the app', () => {
   test.each([
     [DESK, 'hall'],
     [ANDROID, ''],
-  ])('leads to the place itself where no app is offered, in %s', async (agent, scheme) => {
+  ])('leads to the location itself where no app is offered, in %s', async (agent, scheme) => {
     offer(agent, { scheme, store: '' })
     show('/app/channels/10/20')
     expect(await screen.findByText('at /channels/10/20')).toBeTruthy()

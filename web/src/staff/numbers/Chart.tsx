@@ -41,7 +41,7 @@ export function Chart(props: ChartProps) {
   const tops = kind === 'bars' ? sums : series.flatMap(({ values }) => values)
   const scale = scaleOf([...tops, ...before])
   const left = Math.max(...scale.lines.map((line) => format(line).length)) * LETTER + 8
-  const place: Place = {
+  const layout: Layout = {
     x: (at) => left + ((width - left - RIGHT) * (at + 0.5)) / days.length,
     y: (value) => ABOVE + (HEIGHT * (scale.to - value)) / (scale.to - scale.from),
     band: (width - left - RIGHT) / days.length,
@@ -49,16 +49,16 @@ export function Chart(props: ChartProps) {
   return (
     <div className={styles.chart} ref={box}>
       <svg width={width} height={ABOVE + HEIGHT + BELOW} aria-hidden="true" focusable="false">
-        <Axis scale={scale} left={left} width={width} place={place} format={format} />
-        <DayLabels days={days} place={place} />
+        <Axis scale={scale} left={left} width={width} layout={layout} format={format} />
+        <DayLabels days={days} layout={layout} />
         {kind === 'bars' ? (
-          <Bars days={days} series={series} place={place} />
+          <Bars days={days} series={series} layout={layout} />
         ) : (
-          <Lines days={days} series={series} place={place} />
+          <Lines days={days} series={series} layout={layout} />
         )}
-        <polyline className={styles.halo} points={pointsOf(before, place)} />
-        <polyline className={styles.before} points={pointsOf(before, place)} />
-        <Hits {...props} place={place} />
+        <polyline className={styles.halo} points={pointsOf(before, layout)} />
+        <polyline className={styles.before} points={pointsOf(before, layout)} />
+        <Hits {...props} layout={layout} />
       </svg>
       <Legend series={series} />
       <ChartTable
@@ -74,15 +74,15 @@ export function Chart(props: ChartProps) {
 }
 
 /** What the pointer reads of each day. */
-function Hits({ days, series, before, format, place }: Drawn & Pick<ChartProps, 'before' | 'format'>) {
+function Hits({ days, series, before, format, layout }: Drawn & Pick<ChartProps, 'before' | 'format'>) {
   const t = useText(numbersText)
   return days.map((day, at) => (
     <rect
       key={day}
       className={styles.hit}
-      x={place.x(at) - place.band / 2}
+      x={layout.x(at) - layout.band / 2}
       y={ABOVE}
-      width={place.band}
+      width={layout.band}
       height={HEIGHT}
     >
       <title>
@@ -115,21 +115,21 @@ function Legend({ series }: { series: readonly Series[] }) {
 }
 
 /** Where a day and a value stand. */
-interface Place {
+interface Layout {
   readonly x: (at: number) => number
   readonly y: (value: number) => number
   /** The width of a day. */
   readonly band: number
 }
 
-const pointsOf = (values: readonly number[], { x, y }: Place): string =>
+const pointsOf = (values: readonly number[], { x, y }: Layout): string =>
   values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
 
 function Axis(props: {
   scale: Scale
   left: number
   width: number
-  place: Place
+  layout: Layout
   format: (value: number) => string
 }) {
   return props.scale.lines.map((line) => (
@@ -138,10 +138,10 @@ function Axis(props: {
         className={line === 0 ? styles.zero : styles.line}
         x1={props.left}
         x2={props.width - RIGHT}
-        y1={props.place.y(line)}
-        y2={props.place.y(line)}
+        y1={props.layout.y(line)}
+        y2={props.layout.y(line)}
       />
-      <text x={props.left - 6} y={props.place.y(line) + 4} textAnchor="end">
+      <text x={props.left - 6} y={props.layout.y(line) + 4} textAnchor="end">
         {props.format(line)}
       </text>
     </g>
@@ -149,14 +149,14 @@ function Axis(props: {
 }
 
 /** As many days as there is room for, counted from today, `11-25`. */
-function DayLabels({ days, place }: { days: readonly string[]; place: Place }) {
-  const every = Math.max(1, Math.ceil(LABEL_ROOM / place.band))
+function DayLabels({ days, layout }: { days: readonly string[]; layout: Layout }) {
+  const every = Math.max(1, Math.ceil(LABEL_ROOM / layout.band))
   const last = days.length - 1
   return days.map((day, at) =>
     (last - at) % every === 0 ? (
       <text
         key={day}
-        x={place.x(at) + (at === last ? place.band / 2 : 0)}
+        x={layout.x(at) + (at === last ? layout.band / 2 : 0)}
         y={ABOVE + HEIGHT + 18}
         textAnchor={at === last ? 'end' : 'middle'}
       >
@@ -169,12 +169,12 @@ function DayLabels({ days, place }: { days: readonly string[]; place: Place }) {
 interface Drawn {
   readonly days: readonly string[]
   readonly series: readonly Series[]
-  readonly place: Place
+  readonly layout: Layout
 }
 
 /** Those below zero hang from it. */
-function Bars({ days, series, place }: Drawn) {
-  const width = Math.max(1, Math.min(32, place.band * 0.7))
+function Bars({ days, series, layout }: Drawn) {
+  const width = Math.max(1, Math.min(32, layout.band * 0.7))
   return days.map((day, at) => {
     let up = 0
     let down = 0
@@ -183,13 +183,13 @@ function Bars({ days, series, place }: Drawn) {
       const from = value < 0 ? down : up
       if (value < 0) down += value
       else up += value
-      const [top, bottom] = [place.y(Math.max(from, from + value)), place.y(Math.min(from, from + value))]
+      const [top, bottom] = [layout.y(Math.max(from, from + value)), layout.y(Math.min(from, from + value))]
       return (
         <rect
           key={`${day} ${name}`}
           className={styles.bar}
           data-series={n}
-          x={place.x(at) - width / 2}
+          x={layout.x(at) - width / 2}
           y={top}
           width={width}
           height={Math.max(0, bottom - top)}
@@ -202,18 +202,18 @@ function Bars({ days, series, place }: Drawn) {
 /** Days that stand close have no dots. */
 const DOTS_FROM = 8
 
-function Lines({ days, series, place }: Drawn) {
+function Lines({ days, series, layout }: Drawn) {
   return series.map(({ name, values }, n) => (
     <g key={name}>
-      <polyline className={styles.stroke} data-series={n} points={pointsOf(values, place)} />
-      {place.band > DOTS_FROM &&
+      <polyline className={styles.stroke} data-series={n} points={pointsOf(values, layout)} />
+      {layout.band > DOTS_FROM &&
         days.map((day, at) => (
           <circle
             key={day}
             className={styles.dot}
             data-series={n}
-            cx={place.x(at)}
-            cy={place.y(values[at] ?? 0)}
+            cx={layout.x(at)}
+            cy={layout.y(values[at] ?? 0)}
             r={3}
           />
         ))}

@@ -110,8 +110,8 @@ export function Steps({ of }: Part) {
   return (
     <TableCard
       title={o.steps}
-      rows={of.steps.map((it, place) => ({ ...it, place }))}
-      keyOf={({ place }) => String(place)}
+      rows={of.steps.map((it, index) => ({ ...it, index }))}
+      keyOf={({ index }) => String(index)}
       empty={states.placed}
       columns={[
         { title: o.at, cell: ({ at }) => <Moment at={at} /> },

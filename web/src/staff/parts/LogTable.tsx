@@ -39,7 +39,7 @@ export function LogTable(props: {
     ...(props.isOfOne ? [] : [{ title: l.whom, cell: ({ user_id }: StaffLogRow) => user_id || t.none }]),
     { title: l.target, cell: ({ target }) => target || t.none },
     { title: l.detail, cell: ({ detail }) => <Detail of={detail} /> },
-    { title: l.place, cell: ({ place }) => place || t.none },
+    { title: l.network, cell: ({ place }) => place || t.none },
   ]
   return <DataTable caption={names.log} columns={columns} rows={rows} keyOf={({ id }) => id} />
 }

@@ -59,14 +59,14 @@ function useFacts({ case: of, evidence }: Answer): (readonly [string, ReactNode]
       : of.guild_id !== ''
         ? [
             [
-              of.kind === 'guild' ? t.guild : t.place,
+              of.kind === 'guild' ? t.guild : t.location,
               <>
                 <GuildLink id={of.guild_id} name={of.kind === 'guild' ? of.name : (guild?.name ?? '')} />
                 {seen?.kind === 'message' && seen.channel && ` · #${seen.channel.name}`}
               </>,
             ],
           ]
-        : [[t.place, t.inPrivate]]
+        : [[t.location, t.inPrivate]]
   return [
     [t.categories, <Categories key="categories" of={of} />],
     [whose, <PersonLink key="whose" id={of.user_id} name={of.kind === 'guild' ? '' : of.name} />],

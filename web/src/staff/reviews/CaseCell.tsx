@@ -42,7 +42,7 @@ export function CaseCell({ of, only }: { of: Review; only: ReviewKind | null }) 
       )}
       <span className={styles.tags}>
         {kind}
-        <span className={styles.muted}>{placeOf(of, t)}</span>
+        <span className={styles.muted}>{targetOf(of, t)}</span>
         <Whys of={of.why} />
       </span>
     </div>
@@ -60,7 +60,7 @@ export function Whys({ of }: { of: readonly HeldWhy[] }) {
 }
 
 /** Where a message would be said. */
-export const placeOf = (
+export const targetOf = (
   { channel_id, guild_name, channel_name, target_name }: MessageReview,
   t: (typeof reviewsText)['zh-CN'],
 ): string => (channel_id ? t.inChannel(guild_name, channel_name) : t.toPerson(target_name))

@@ -18,7 +18,7 @@ import { Loaded } from '../parts/Page.tsx'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import type { StaffPages } from '../parts/useStaffPages.ts'
 import { text } from '../text.ts'
-import { placeOf, Whys } from './CaseCell.tsx'
+import { targetOf, Whys } from './CaseCell.tsx'
 import { HeldMessage } from './HeldMessage.tsx'
 import { ProfileChange } from './ProfileChange.tsx'
 import { casePath, countOf, isOlder, listPath, queueOf, useKind, useWaiting } from './queue.ts'
@@ -48,10 +48,10 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
   const navigate = useNavigate()
   const kind = useKind()
   const [step, setStep] = useState<'pass' | 'reject' | null>(null)
-  const place = usePlace(of, queue)
+  const position = useQueuePosition(of, queue)
   const isWaiting = of.state === 'waiting'
   const leave = () => {
-    const to = place.next ?? place.previous
+    const to = position.next ?? position.previous
     invalidateRoute(viewReview)
     invalidateRoute(listReviews)
     void navigate(to ?? listPath(kind), { replace: true })
@@ -59,7 +59,7 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
   }
   const done = () => void (leave() || toast(t.allDone))
   return (
-    <SectionPage title={titleOf(t, of)} actions={<Neighbours {...place} />}>
+    <SectionPage title={titleOf(t, of)} actions={<Neighbours {...position} />}>
       <Card
         title={isWaiting ? t.waiting : t.decided}
         actions={
@@ -110,7 +110,7 @@ const titleOf = (t: Texts, of: Review): string =>
   of.kind === 'guild' ? t.title(of.guild_name) : t.messageTitle(of.user_name)
 
 const factsOf = (t: Texts, of: Review) => [
-  ...placesOf(t, of),
+  ...targetFacts(t, of),
   [t.by, <PersonLink key="by" id={of.user_id} name={of.user_name} />] as const,
   [t.at, <Moment key="at" at={of.created_at} />] as const,
   ...(of.state === 'waiting'
@@ -126,11 +126,11 @@ const factsOf = (t: Texts, of: Review) => [
 ]
 
 /** Of a change its guild; of a message where it would be said, and why it waits. */
-const placesOf = (t: Texts, of: Review) =>
+const targetFacts = (t: Texts, of: Review) =>
   of.kind === 'guild'
     ? [[t.guild, <GuildLink key="guild" id={of.guild_id} name={of.guild_name} />] as const]
     : [
-        [t.place, placeOf(of, t)] as const,
+        [t.target, targetOf(of, t)] as const,
         [
           t.why,
           <span key="why" className={styles.tags}>
@@ -139,7 +139,7 @@ const placesOf = (t: Texts, of: Review) =>
         ] as const,
       ]
 
-interface Place {
+interface QueuePosition {
   /** From 1; null: the case does not wait. */
   readonly at: number | null
   /** How many wait; with a plus when there are more. */
@@ -150,7 +150,7 @@ interface Place {
 }
 
 /** Where a case is in the queue. The pages behind the last loaded one are loaded when it comes near. */
-function usePlace(of: Review, queue: StaffPages<Review>): Place {
+function useQueuePosition(of: Review, queue: StaffPages<Review>): QueuePosition {
   const items = queue.items ?? []
   const at = items.findIndex((it) => it.kind === of.kind && it.id === of.id)
   const isNearEnd = at >= items.length - 2
@@ -169,7 +169,7 @@ function usePlace(of: Review, queue: StaffPages<Review>): Place {
 }
 
 /** The ways to the cases beside one, by buttons and by the keys J and K. */
-function Neighbours({ at, all, previous, next }: Place) {
+function Neighbours({ at, all, previous, next }: QueuePosition) {
   const t = useText(reviewsText)
   const navigate = useNavigate()
   const go = (to: string | null) => to !== null && void navigate(to, { replace: true })
@@ -187,7 +187,7 @@ function Neighbours({ at, all, previous, next }: Place) {
   }, [next, previous, navigate])
   return (
     <>
-      {at !== null && <span className={styles.place}>{t.queue(at, all)}</span>}
+      {at !== null && <span className={styles.position}>{t.queue(at, all)}</span>}
       <Button kind="quiet" disabled={previous === null} aria-keyshortcuts="K" onPress={() => go(previous)}>
         {t.previous}
       </Button>

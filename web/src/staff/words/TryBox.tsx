@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import partStyles from '../parts/parts.module.css'
 import { Card, Tag } from '../parts/Section.tsx'
 import styles from './words.module.css'
-import { placesLabel, wordsText } from './wordsText.ts'
+import { targetsLabel, wordsText } from './wordsText.ts'
 
 type Match = AnswerOf<typeof tryWords>['matches'][number]
 
@@ -58,7 +58,7 @@ export function TryBox() {
                 <li key={`${match.id} ${match.from}`}>
                   <Tag kind={match.action === 'refuse' ? 'bad' : 'wait'}>{w[match.action]}</Tag>
                   <b>{match.word}</b>
-                  <span>{placesLabel(match.places, w)}</span>
+                  <span>{targetsLabel(match.places, w)}</span>
                 </li>
               ))}
             </ul>
@@ -69,7 +69,7 @@ export function TryBox() {
   )
 }
 
-/** The text with the places that match marked; where they overlap, as one. */
+/** The text with the ranges that match marked; where they overlap, as one. */
 function marked(text: string, matches: readonly Match[]) {
   const parts: { readonly from: number; readonly to: number; readonly isMatch: boolean }[] = []
   let at = 0

@@ -4,7 +4,7 @@ import {
   NOTE_MAX,
   WORD_ACTIONS,
   WORD_MAX,
-  WORD_PLACES,
+  WORD_TARGETS,
   type WordAction,
   type WordRule,
 } from '@guildhall/wire/staff/words.ts'
@@ -25,9 +25,9 @@ export function WordDialog({ rule, ...end }: { rule: WordRule | null } & End) {
   const w = useText(wordsText)
   const [word, setWord] = useState('')
   const [action, setAction] = useState<WordAction>(rule?.action ?? 'refuse')
-  const [places, setPlaces] = useState(rule?.places ?? [...WORD_PLACES])
+  const [targets, setTargets] = useState(rule?.places ?? [...WORD_TARGETS])
   const [note, setNote] = useState(rule?.note ?? '')
-  const fields = { action, places, note: readWords(note) }
+  const fields = { action, places: targets, note: readWords(note) }
   const form = (
     <div className={styles.fields}>
       {!rule && <Field label={w.word} name="word" maxLength={WORD_MAX} value={word} onChange={setWord} />}
@@ -39,15 +39,15 @@ export function WordDialog({ rule, ...end }: { rule: WordRule | null } & End) {
         onChange={setAction}
       />
       <Choices
-        legend={w.places}
+        legend={w.targets}
         type="checkbox"
-        options={WORD_PLACES}
-        isChosen={(each) => places.includes(each)}
-        onChange={(each) => setPlaces(WORD_PLACES.filter((it) => places.includes(it) !== (it === each)))}
+        options={WORD_TARGETS}
+        isChosen={(each) => targets.includes(each)}
+        onChange={(each) => setTargets(WORD_TARGETS.filter((it) => targets.includes(it) !== (it === each)))}
       >
-        {places.length === 0 && (
+        {targets.length === 0 && (
           <p className={partStyles.refused} role="alert">
-            {w.placesNeeded}
+            {w.targetsNeeded}
           </p>
         )}
       </Choices>
@@ -77,7 +77,7 @@ export function WordDialog({ rule, ...end }: { rule: WordRule | null } & End) {
 }
 
 /** One of several, or some of them. */
-function Choices<Each extends WordAction | (typeof WORD_PLACES)[number]>(props: {
+function Choices<Each extends WordAction | (typeof WORD_TARGETS)[number]>(props: {
   legend: string
   type: 'radio' | 'checkbox'
   options: readonly Each[]

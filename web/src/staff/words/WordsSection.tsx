@@ -13,7 +13,7 @@ import { useMay } from '../self.ts'
 import { sectionText, text } from '../text.ts'
 import { TryBox } from './TryBox.tsx'
 import { WordDialog } from './WordDialog.tsx'
-import { placesLabel, wordsText } from './wordsText.ts'
+import { targetsLabel, wordsText } from './wordsText.ts'
 
 const changed = () => invalidateRoute(listWords)
 
@@ -69,7 +69,7 @@ function useColumns(): readonly Column<WordRule>[] {
       title: w.action,
       cell: ({ action }) => <Tag kind={action === 'refuse' ? 'bad' : 'wait'}>{w[action]}</Tag>,
     },
-    { title: w.places, cell: ({ places }) => placesLabel(places, w) },
+    { title: w.targets, cell: ({ places }) => targetsLabel(places, w) },
     { title: w.note, cell: ({ note }) => note || t.none },
     { title: w.by, cell: (rule) => <LastChange of={rule} /> },
     { title: w.acts, cell: (rule) => <RuleActs rule={rule} /> },

@@ -1,5 +1,5 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
-import { WORD_PLACES, type WordPlace } from '@guildhall/wire/staff/words.ts'
+import { WORD_TARGETS, type WordTarget } from '@guildhall/wire/staff/words.ts'
 
 /** The section of word rules. */
 export const wordsText = texts({
@@ -11,8 +11,8 @@ export const wordsText = texts({
     action: '处理方式',
     refuse: '拒绝',
     hold: '先审',
-    places: '适用范围',
-    placesNeeded: '请至少选择一个范围',
+    targets: '适用范围',
+    targetsNeeded: '请至少选择一个范围',
     message: '消息',
     name: '用户名与昵称',
     guild: '公会、频道与角色资料',
@@ -47,8 +47,8 @@ export const wordsText = texts({
     action: 'Action',
     refuse: 'Refuse',
     hold: 'Hold',
-    places: 'Applies to',
-    placesNeeded: 'Choose at least one',
+    targets: 'Applies to',
+    targetsNeeded: 'Choose at least one',
     message: 'Messages',
     name: 'Names of people',
     guild: 'Guilds, channels and roles',
@@ -79,5 +79,5 @@ export const wordsText = texts({
 })
 
 /** Where a rule applies, as text. */
-export const placesLabel = (places: readonly WordPlace[], w: (typeof wordsText)['zh-CN']): string =>
-  places.length === WORD_PLACES.length ? w.everywhere : places.map((place) => w[place]).join(w.comma)
+export const targetsLabel = (targets: readonly WordTarget[], w: (typeof wordsText)['zh-CN']): string =>
+  targets.length === WORD_TARGETS.length ? w.everywhere : targets.map((target) => w[target]).join(w.comma)

@@ -10,9 +10,9 @@ import styles from './Gallery.module.css'
 import { kinds } from './kinds.tsx'
 import { kmarkdown } from './kmarkdown.tsx'
 import { mentions } from './mention.tsx'
+import { navigation } from './navigation.tsx'
 import { people } from './people.tsx'
 import { pins } from './pins.tsx'
-import { places } from './places.tsx'
 import type { Section } from './section.ts'
 
 /** A new component adds its states here. */
@@ -25,7 +25,7 @@ const sections: readonly Section[] = [
   embeds,
   pins,
   people,
-  places,
+  navigation,
   ephemeral,
   captchas,
 ]

@@ -9,23 +9,24 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * The place of a history entry: the group of entries of one screen, and the number of layers. No group: 0.
+ * The position of a history entry: the group of entries of one screen, and the number of layers. No group: 0.
  */
-type Place = readonly [group: number, depth: number]
+type Position = readonly [group: number, depth: number]
 
-const placeNow = (): Place => history.state?.layer ?? [0, 0]
+const positionNow = (): Position => history.state?.layer ?? [0, 0]
 
 /** The functions that close the open layers, the top one last. */
 const layers: (() => void)[] = []
-let place = placeNow()
+let position = positionNow()
 
 addEventListener('popstate', () => {
-  const [group, depth] = place
-  place = placeNow()
-  const isBack = place[0] === group && place[1] < depth
+  const [group, depth] = position
+  position = positionNow()
+  const isBack = position[0] === group && position[1] < depth
   if (layers.length > 0)
-    for (const close of layers.splice(isBack ? Math.min(layers.length - 1, place[1]) : 0).reverse()) close()
-  else if (isBack) history.go(-1 - place[1])
+    for (const close of layers.splice(isBack ? Math.min(layers.length - 1, position[1]) : 0).reverse())
+      close()
+  else if (isBack) history.go(-1 - position[1])
 })
 
 addEventListener('keydown', (event) => {
@@ -34,12 +35,12 @@ addEventListener('keydown', (event) => {
 
 function openLayer(close: () => void): void {
   layers.push(close)
-  place = placeNow()
-  if (place[1] >= layers.length) return
-  const group = place[0] || Date.now()
-  if (place[0] === 0) history.replaceState({ ...history.state, layer: [group, 0] }, '')
-  place = [group, layers.length]
-  history.pushState({ ...history.state, layer: place }, '')
+  position = positionNow()
+  if (position[1] >= layers.length) return
+  const group = position[0] || Date.now()
+  if (position[0] === 0) history.replaceState({ ...history.state, layer: [group, 0] }, '')
+  position = [group, layers.length]
+  history.pushState({ ...history.state, layer: position }, '')
 }
 
 /** How long going back in history may take, ms. */
@@ -55,10 +56,10 @@ export const goBack = (count: number): Promise<unknown> =>
 
 /** Drops the entries of layers, so that the next entry follows or replaces that of the screen itself. */
 export async function leaveLayers(): Promise<void> {
-  const [group, depth] = placeNow()
+  const [group, depth] = positionNow()
   if (depth === 0) return
   layers.length = 0
-  place = [group, 0]
+  position = [group, 0]
   await goBack(depth)
 }
 

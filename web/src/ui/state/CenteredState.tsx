@@ -9,7 +9,7 @@ export function CenteredState(props: {
 }) {
   const Tag = props.page ? 'main' : 'div'
   return (
-    <Tag className={styles.place}>
+    <Tag className={styles.page}>
       <div className={styles.state} role={props.role}>
         {props.children}
       </div>

@@ -173,8 +173,8 @@ function mutated(draw: () => number, genuine: Message): Message {
   }
   const text = genuine.body.toString('latin1')
   const wanted = pick(CLASSES)
-  const places = [...text].flatMap((char, at) => (wanted.test(char) ? [at] : []))
-  const at = places.length === 0 ? below(text.length) : pick(places)
+  const indexes = [...text].flatMap((char, at) => (wanted.test(char) ? [at] : []))
+  const at = indexes.length === 0 ? below(text.length) : pick(indexes)
   const byte = String.fromCharCode(below(256))
   const body = pick([
     text.slice(0, at) + byte + text.slice(at + 1),

@@ -63,7 +63,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Where a pattern ends that has to be at a place; null: it is not there. */
+/** Where a pattern ends that has to be at an index; null: it is not there. */
 function end(pattern: RegExp, text: string, at: number): number | null {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : null

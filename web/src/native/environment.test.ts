@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { isInChatApp, type Place, placeOf } from './place.ts'
+import { type Environment, environmentOf, isInChatApp } from './environment.ts'
 
-const at = (userAgent: string, touchPoints = 5) => placeOf({ userAgent, touchPoints, hasShellObject: false })
+const at = (userAgent: string, touchPoints = 5) =>
+  environmentOf({ userAgent, touchPoints, hasShellObject: false })
 
 /** User agents as these browsers send them, with touch points where they matter: a desk has none. */
-const PLACES: readonly (readonly [
+const ENVIRONMENTS: readonly (readonly [
   name: string,
-  platform: Place['platform'],
-  browser: Place['browser'],
+  platform: Environment['platform'],
+  browser: Environment['browser'],
   userAgent: string,
 ])[] = [
   // In the browsers of other apps.
@@ -238,7 +239,7 @@ const PLACES: readonly (readonly [
     'Mozilla/5.0 (Android 13; Mobile; rv:109.0) Gecko/119.0 Firefox/119.0',
   ],
 ]
-const DESKS: typeof PLACES = [
+const DESKS: typeof ENVIRONMENTS = [
   [
     'WeChat on a Mac',
     'desktop',
@@ -277,7 +278,7 @@ const DESKS: typeof PLACES = [
   ],
 ]
 
-test.each(PLACES)('%s is %s, %s', (_name, platform, browser, userAgent) => {
+test.each(ENVIRONMENTS)('%s is %s, %s', (_name, platform, browser, userAgent) => {
   expect(at(userAgent)).toEqual({ platform, browser, hasShell: false })
 })
 
@@ -291,11 +292,11 @@ test('nothing, and nonsense, is a desk with another browser', () => {
 })
 
 test('a shell is told by its object alone, whatever the browser says', () => {
-  for (const [, , , userAgent] of [...PLACES, ...DESKS])
-    expect(placeOf({ userAgent, touchPoints: 0, hasShellObject: true }).hasShell).toBe(true)
+  for (const [, , , userAgent] of [...ENVIRONMENTS, ...DESKS])
+    expect(environmentOf({ userAgent, touchPoints: 0, hasShellObject: true }).hasShell).toBe(true)
 })
 
 test('only the browsers of other apps are chat apps', () => {
-  for (const [, , browser, userAgent] of PLACES)
+  for (const [, , browser, userAgent] of ENVIRONMENTS)
     expect(isInChatApp(at(userAgent))).toBe(browser !== 'safari' && browser !== 'other')
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openedPlace } from './openedPlace.ts'
+import { openedLocation } from './openedLocation.ts'
 
 const read = (address: string) => {
   const { pathname, search } = new URL(address, 'https://hall.example')
-  return openedPlace(pathname, search)
+  return openedLocation(pathname, search)
 }
 
 describe('what the page that opens the app is asked to open', () => {
@@ -52,7 +52,7 @@ describe('what the page that opens the app is asked to open', () => {
     ['/oia?guild=10', '/channels/10'],
     ['/oia/channels/10/20', '/channels/10/20'],
     ['/oia?guild=10&channel=20', '/channels/10/20'],
-  ])('is a place for %s', (address, path) => {
+  ])('is a location for %s', (address, path) => {
     expect(read(address)).toMatchObject({ path, onWeb: path, isInvite: false, guildId: '10' })
   })
 })

@@ -6,7 +6,7 @@ export const mayManage = ({ permissions }: Pick<Channel, 'permissions'>): boolea
   has(permissions, permission.manage_channel)
 
 /** Where the viewer may put a channel, and where it is: no category (`outside`), then categories. */
-export const placesFor = (guild: Guild, outside: string, now = '') => [
+export const categoriesFor = (guild: Guild, outside: string, now = '') => [
   { value: '', name: outside },
   ...guild.channels
     .filter((it) => it.is_category && (mayManage(it) || it.id === now))

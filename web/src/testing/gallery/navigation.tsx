@@ -27,9 +27,9 @@ const text = (state: 'offline' | 'reconnecting' | 'connecting'): State => ({
   draw: () => <ConnectionText state={state} onRetry={() => undefined} />,
 })
 
-export const places: Section = {
-  id: 'places',
-  title: 'Places',
+export const navigation: Section = {
+  id: 'navigation',
+  title: 'Navigation',
   states: [
     channel('channel'),
     channel('channel with unread messages', {}, { unread_count: 120 }),

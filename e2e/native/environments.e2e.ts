@@ -1,6 +1,6 @@
 /**
- * Every kind of place × logged in or out × every entry, and where each ends. chat.md §4, commerce.md §2;
- * decisions 66 and 67. What does not depend on each other in the code is not multiplied here: see
+ * Every kind of environment × logged in or out × every entry, and where each ends. chat.md §4, commerce.md
+ * §2; decisions 66 and 67. What does not depend on each other in the code is not multiplied here: see
  * `entriesOf`.
  */
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
@@ -38,7 +38,7 @@ type End =
   | '/login'
 type Entry = 'invite' | 'voice invite' | 'landing' | 'download' | 'outside link' | 'purchase'
 
-interface PlaceEnds {
+interface EnvironmentEnds {
   readonly userAgent?: string
   readonly isShell?: boolean
   /** Ends with a login, and those of a guest where they differ. */
@@ -47,7 +47,8 @@ interface PlaceEnds {
 }
 
 /**
- * Where the login changes nothing, in the code either: these are opened as a guest in one place of each sort.
+ * Where the login changes nothing, in the code either: these are opened as a guest in one environment of each
+ * sort.
  */
 const SAME_FOR_GUESTS: readonly Entry[] = ['landing', 'download', 'outside link']
 
@@ -59,18 +60,18 @@ const phone = (store: End): Readonly<Record<Entry, End>> => ({
   'outside link': 'the warning',
   purchase: 'a word to open the app',
 })
-const inApp = (more: string): PlaceEnds => ({
+const inApp = (more: string): EnvironmentEnds => ({
   userAgent: `${ANDROID} ${more}`,
   member: { ...phone('the mask'), download: 'the download page' },
   guest: { invite: 'the mask', 'voice invite': 'the mask', purchase: '/login' },
 })
-const guestOpens: PlaceEnds['guest'] = {
+const guestOpens: EnvironmentEnds['guest'] = {
   invite: 'the app',
   'voice invite': 'the app',
   purchase: '/login',
 }
 
-const PLACES: Readonly<Record<string, PlaceEnds>> = {
+const ENVIRONMENTS: Readonly<Record<string, EnvironmentEnds>> = {
   WeChat: inApp('MicroMessenger/8.0.50.2701(0x28003253) WeChat/arm64 NetType/WIFI Language/zh_CN'),
   QQ: inApp('V1_AND_SQ_8.9.3_3042_YYB_D QQ/8.9.3.8585 NetType/WIFI'),
   Alipay: inApp('AliApp(AP/10.2.59.8000) AlipayClient/10.2.59.8000 Language/zh-Hans'),
@@ -111,9 +112,9 @@ const PLACES: Readonly<Record<string, PlaceEnds>> = {
 }
 
 /**
- * The entries that are opened in a place. These pages ask `isInChatApp` and not which app it is, except for
- * WeChat: QQ stands for the other chat apps, and in each of those a guest's invite shows that the page knows
- * it. place.test.ts and acceptStep.test.ts have all of them.
+ * The entries that are opened in an environment. These pages ask `isInChatApp` and not which app it is,
+ * except for WeChat: QQ stands for the other chat apps, and in each of those a guest's invite shows that the
+ * page knows it. environment.test.ts and acceptStep.test.ts have all of them.
  */
 function entriesOf(name: string, who: 'member' | 'guest'): readonly Entry[] {
   const all = Object.keys(pathOf) as Entry[]
@@ -173,7 +174,9 @@ function installShell(token: string | null): void {
 }
 
 /** `isMember`: somebody is logged in. */
-const press: Readonly<Record<Entry, (page: Page, place: PlaceEnds, isMember: boolean) => Promise<void>>> = {
+const press: Readonly<
+  Record<Entry, (page: Page, environment: EnvironmentEnds, isMember: boolean) => Promise<void>>
+> = {
   invite: (page) => page.getByRole('button', { name: '接受邀请' }).or(enterButton(page)).click(),
   'voice invite': (page) => page.getByRole('button', { name: '接受邀请' }).or(enterButton(page)).click(),
   landing: (page, { isShell, userAgent }) =>
@@ -211,7 +214,7 @@ async function expectEnd(page: Page, end: End, left: readonly string[]): Promise
   return called(end)
 }
 
-for (const [name, place] of Object.entries(PLACES))
+for (const [name, environment] of Object.entries(ENVIRONMENTS))
   for (const who of ['member', 'guest'] as const) {
     const entries = entriesOf(name, who)
     if (entries.length === 0) continue
@@ -219,10 +222,10 @@ for (const [name, place] of Object.entries(PLACES))
       const isMember = who === 'member'
       for (const entry of entries) {
         const { page, context } = await fixture.open(
-          isMember && !place.isShell ? 'owner' : undefined,
-          place.userAgent ? { userAgent: place.userAgent } : { isDesk: true },
+          isMember && !environment.isShell ? 'owner' : undefined,
+          environment.userAgent ? { userAgent: environment.userAgent } : { isDesk: true },
         )
-        if (place.isShell)
+        if (environment.isShell)
           await context.addInitScript(installShell, isMember ? await fixture.server.login('owner') : null)
         await context.route(`${STORE}/**`, (route) =>
           route.fulfill({ contentType: 'text/html', body: '<title>store</title>' }),
@@ -235,8 +238,12 @@ for (const [name, place] of Object.entries(PLACES))
         })
         await page.goto(pathOf[entry]())
         await test.step(entry, async () => {
-          await press[entry](page, place, isMember)
-          await expectEnd(page, (isMember ? undefined : place.guest[entry]) ?? place.member[entry], left)
+          await press[entry](page, environment, isMember)
+          await expectEnd(
+            page,
+            (isMember ? undefined : environment.guest[entry]) ?? environment.member[entry],
+            left,
+          )
         })
         await context.close()
       }

@@ -3,7 +3,7 @@ import { paths } from '../../kit/paths.ts'
 import { appTarget } from '../../native/openApp/appAddress.ts'
 
 /** What the page that opens the app is asked to open. */
-export interface OpenedPlace {
+export interface OpenedLocation {
   /** A path that the app knows; `/`: the app itself. */
   readonly path: string
   /** As it was asked for, where that names a guild without an id; otherwise `path`. */
@@ -20,7 +20,7 @@ export interface OpenedPlace {
  * Reads `/oia/invite/CODE`, `/oia/channels/GUILD/CHANNEL`, `/oia?invite=CODE` and `/oia?guild=ID&channel=ID`;
  * all else is the app itself.
  */
-export function openedPlace(pathname: string, search: string): OpenedPlace {
+export function openedLocation(pathname: string, search: string): OpenedLocation {
   const asked = askedPath(pathname, new URLSearchParams(search))
   const path = appTarget(asked)
   const [, kind = '', id = ''] = path.split('/')

@@ -3,7 +3,7 @@
 /** The app whose browser shows the page; `safari`: Safari itself on iOS; `other`: any other browser. */
 export type Browser = 'wechat' | 'qq' | 'alipay' | 'weibo' | 'dingtalk' | 'safari' | 'other'
 
-export interface Place {
+export interface Environment {
   readonly platform: 'ios' | 'android' | 'desktop'
   /** Whether a native shell put its object into the page, and may answer. */
   readonly hasShell: boolean
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** What tells it: the browser's names and what a shell put into the page. */
-export interface PlaceSigns {
+export interface EnvironmentSigns {
   readonly userAgent: string
   /** Simultaneous touches that the screen knows. */
   readonly touchPoints: number
@@ -32,8 +32,8 @@ const IN_APP = /(MicroMessenger)|(AlipayClient)|(DingTalk)|(Weibo)|\b(QQ)\/\d/i
 /** All other browsers of iOS add a name of their own to Safari's. */
 const SAFARI = /\bVersion\/[\d.]+(?: Mobile\/\w+)? Safari\/[\d.]+$/
 
-/** Detects the place. iPads ask for pages as Macs do, but have a touch screen. */
-export function placeOf({ userAgent, touchPoints, hasShellObject }: PlaceSigns): Place {
+/** Detects the environment. iPads ask for pages as Macs do, but have a touch screen. */
+export function environmentOf({ userAgent, touchPoints, hasShellObject }: EnvironmentSigns): Environment {
   // A desk with HarmonyOS says `(PC; OpenHarmony …`.
   const platform = /Android|^(?!.*\(PC;).*Harmony/.test(userAgent)
     ? 'android'
@@ -51,11 +51,11 @@ interface ShellWindow {
   readonly GuildhallNative?: unknown
 }
 
-/** The place of this page. */
-export function here(): Place {
+/** The environment of this page. */
+export function here(): Environment {
   const { webkit, GuildhallNative } = window as ShellWindow
   const { userAgent, maxTouchPoints } = navigator
-  return placeOf({
+  return environmentOf({
     userAgent,
     touchPoints: maxTouchPoints,
     // Only the reference shell of a development server may frame a page: its header refuses all others.
@@ -67,4 +67,4 @@ export function here(): Place {
  * Whether the page is in the browser of an app that people chat in. These cannot keep a login: their cookies
  * and storage are deleted with the window, and they open no other app.
  */
-export const isInChatApp = ({ browser }: Place): boolean => browser !== 'safari' && browser !== 'other'
+export const isInChatApp = ({ browser }: Environment): boolean => browser !== 'safari' && browser !== 'other'
