@@ -52,6 +52,7 @@ import * as order from './order/order.ts'
 import * as pay from './pay/pay.ts'
 import * as discovery from './profile/discovery.ts'
 import * as profile from './profile/profile.ts'
+import * as guildSettings from './profile/settings.ts'
 import * as renewal from './renewal/renewal.ts'
 import * as report from './report/report.ts'
 import * as role from './role/role.ts'
@@ -126,7 +127,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     renewal,
     coupon,
     account,
-    profile: { ...profile, ...discovery },
+    profile: { ...profile, ...guildSettings, ...discovery },
     report,
     staff: {
       ...staff,

@@ -24,6 +24,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
+  countRoleMembers,
   createRole,
   deleteRole,
   grantRole,
@@ -72,6 +73,13 @@ const calls: Readonly<Record<string, Managed>> = {
     in: 'guild',
     without: 'forbidden',
     route: listRoles,
+    input: () => ({ guild_id }),
+  },
+  'count the members of roles': {
+    right: 'manage_role',
+    in: 'guild',
+    without: 'forbidden',
+    route: countRoleMembers,
     input: () => ({ guild_id }),
   },
   'create a role': {

@@ -65,6 +65,12 @@ export async function listRoles(
   }
 }
 
+/** How many members have each role of a guild, without roles that nobody has. */
+export async function countRoleMembers(db: Db, userId: UserId, guildId: GuildId) {
+  await requireManages(db, userId, guildId)
+  return { items: await rows.countMembers(db, guildId) }
+}
+
 /** @throws Failure role.name_wrong */
 function nameOf(name: string): string {
   if (!isRoleName(name)) throw fail('role.name_wrong')

@@ -1,5 +1,6 @@
 /** The calls of roles. */
 import {
+  countRoleMembers as countRoleMembersRoute,
   createRole as createRoleRoute,
   deleteRole as deleteRoleRoute,
   grantRole as grantRoleRoute,
@@ -11,11 +12,23 @@ import {
 } from '@guildhall/wire/role/role.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type RestoreDeps, restoreRole } from './restore.ts'
-import { changeRole, createRole, deleteRole, grantRole, listRoles, moveRole, revokeRole } from './role.ts'
+import {
+  changeRole,
+  countRoleMembers,
+  createRole,
+  deleteRole,
+  grantRole,
+  listRoles,
+  moveRole,
+  revokeRole,
+} from './role.ts'
 
 export const roleRoutes = ({ appContext, ...deps }: RestoreDeps): Binding[] => [
   bindUser(listRolesRoute, ({ caller }, { guild_id, page, page_size }) =>
     listRoles(appContext.db, caller.userId, { guildId: guild_id, page, size: page_size }),
+  ),
+  bindUser(countRoleMembersRoute, ({ caller }, { guild_id }) =>
+    countRoleMembers(appContext.db, caller.userId, guild_id),
   ),
   bindUser(createRoleRoute, ({ caller }, { guild_id, name }) =>
     createRole(appContext, caller.userId, { guildId: guild_id, name }),

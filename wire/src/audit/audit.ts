@@ -2,7 +2,7 @@
 import { guildId, userId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
-import { z } from '../schema.ts'
+import { nothing, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 
 /** How long a deleted channel or role can be restored, ms. */
@@ -64,10 +64,10 @@ export type TargetKind = (typeof TARGET_KINDS)[number]
 export const ACTOR_KINDS = ['member', 'bot', 'staff', 'operator'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.number())])
-const values = z.nullable(z.record(z.string(), value))
-
 /** Fields of what changed, named as in calls; null: there was nothing, or there is nothing now. */
+const values = z.nullable(nothing)
+
+/** What such fields hold. */
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly number[]>>
 
 const auditEntry = z.object({
@@ -75,7 +75,7 @@ const auditEntry = z.object({
   /** ms */
   at: z.number(),
   /** Staff and the operator have no name here, and the id `"0"`. */
-  actor: z.object({ id: z.union([userId, z.literal('0')]), username: z.string(), kind: z.enum(ACTOR_KINDS) }),
+  actor: z.object({ id: z.string(), username: z.string(), kind: z.enum(ACTOR_KINDS) }),
   type: z.enum(AUDIT_TYPES),
   /** Of a message the name is its author's. */
   target: z.object({ kind: z.enum(TARGET_KINDS), id: z.string(), name: z.string() }),

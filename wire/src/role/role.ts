@@ -11,6 +11,7 @@ import { EVERYONE_POSITION } from '../permission/hierarchy.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
 import { isNameOf, readName } from '../words.ts'
+import { ROLE_MEMBERS_PATH } from './event.ts'
 
 export const ROLE_NAME_MAX = 64
 /** The name of a role that is created without one. protocol.md §4.3. */
@@ -32,6 +33,20 @@ export const listRoles = route({
   who: 'user',
   input: z.object({ guild_id: guildId, ...pageInput }),
   answer: pageOf(publicRole),
+  fails: ['forbidden'],
+})
+
+/**
+ * How many members have each role of a guild. Roles that nobody has are left out, and everyone's. Ours:
+ * protocol.md §4.3 leaves it open.
+ */
+export const countRoleMembers = route({
+  method: 'GET',
+  path: ROLE_MEMBERS_PATH,
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: z.object({ items: z.array(z.object({ role_id: roleId, count: int() })) }),
   fails: ['forbidden'],
 })
 

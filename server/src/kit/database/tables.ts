@@ -307,9 +307,11 @@ export interface GuildTable {
   is_recommended: Generated<boolean>
   level: Generated<number>
   name: string
+  notify_type: Generated<number>
   topic: Generated<string>
   user_id: UserId
   welcome_channel_id: ChannelId | null
+  welcome_words: Generated<string>
 }
 
 export interface GuildAuditTable {
