@@ -70,6 +70,7 @@ const CALLS: Readonly<Record<string, Written>> = {
   'profile.deleteBanner': ['guild_updated'],
   'profile.joinDiscoverable': OWN,
   'profile.updateGuild': ['guild_updated'],
+  'profile.updateGuildSettings': ['guild_updated'],
   'profile.updateRecommended': ['guild_update_sent'],
 }
 

@@ -21,6 +21,7 @@ import {
 } from '@guildhall/wire/member/moderation.ts'
 import { deleteMessage, pinMessage, unpinMessage } from '@guildhall/wire/message/action.ts'
 import { updateGuild } from '@guildhall/wire/profile/profile.ts'
+import { updateGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import {
   createRole,
   deleteRole,
@@ -269,6 +270,15 @@ it('the guild: its profile from which to which, and boosts', async () => {
   await emptied()
   await world.as('owner').call(updateGuild, { id: guild_id, desc: '新的介绍' })
   expect(await newest()).toMatchObject({ type: 'guild_updated', after: { desc: '新的介绍' } })
+  const to = { welcome_channel_id: world.rules.id, notify_type: 1 }
+  await world.as('owner').call(updateGuildSettings, { guild_id, ...to })
+  expect(await newest()).toMatchObject({
+    type: 'guild_updated',
+    after: { welcome_channel: world.rules.name },
+  })
+  await emptied()
+  await world.as('owner').call(updateGuildSettings, { guild_id, ...to })
+  expect((await log()).items).toEqual([])
   await commit(world.app.appContext, (tx, emit) =>
     givePacks(tx, emit, idOf('member'), { count: 2, orderId: null }),
   )

@@ -38,7 +38,9 @@ export const guildCommands: Commands = {
         const before = await findGuild(tx, guildId)
         await setWelcomeChannel(tx, emit, guildId, channelId)
         if (!before) return
-        const fields = differing(before, { welcome_channel_id: channelId })
+        const { welcome_channel_id } = before
+        const earlier = welcome_channel_id && (await findChannel(tx, welcome_channel_id))?.name
+        const fields = differing({ welcome_channel: earlier ?? '' }, { welcome_channel: found?.name ?? '' })
         const target = guildTarget(before)
         if (fields)
           await writeAudit(tx, { guildId, by: BY_OPERATOR, type: 'guild_updated', target, ...fields })
