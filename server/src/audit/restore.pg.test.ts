@@ -110,6 +110,17 @@ describe('a channel', () => {
     })
   })
 
+  it('comes back once, when two restore it at once', async () => {
+    await world.as('owner').call(deleteChannel, { channel_id })
+    const restore = (name: PersonName) => world.as(name).refusal(restoreChannel, { channel_id })
+    expect((await Promise.all([restore('owner'), restore('admin')])).toSorted()).toEqual([
+      'forbidden',
+      'none',
+    ])
+    const { items } = await world.as('owner').call(listAudit, { guild_id, type: 'channel_restored' })
+    expect(items.filter(({ target }) => target.id === channel_id)).toHaveLength(1)
+  })
+
   it('stands at the top when its category is gone, and does not follow it', async () => {
     const as = world.as('owner')
     const category = await as.call(createChannel, { guild_id, name: '旧组', is_category: true })
@@ -198,6 +209,20 @@ describe('a role', () => {
     ])
     expect(await newest()).toMatchObject({ type: 'role_restored', target: { name: '老友' } })
     expect(await as.refusal(restoreRole, { guild_id, role_id })).toBe('role.not_restorable')
+  })
+
+  it('comes back once, when two restore it at once', async () => {
+    await world.as('owner').call(deleteRole, { guild_id, role_id })
+    const restore = (name: PersonName) => world.as(name).refusal(restoreRole, { guild_id, role_id })
+    const both = await Promise.all([restore('owner'), restore('owner')])
+    expect(both.toSorted()).toEqual(['none', 'role.not_restorable'])
+  })
+
+  it('is not given to whoever restores it, unless the guild is theirs', async () => {
+    await world.as('owner').call(grantRole, { guild_id, role_id, user_id: idOf('admin') })
+    await world.as('owner').call(deleteRole, { guild_id, role_id })
+    await world.as('admin').call(restoreRole, { guild_id, role_id })
+    expect([await held('admin'), await held('member')]).toEqual([false, true])
   })
 
   it('comes back to many members soon after, and again after a second deletion', async () => {
