@@ -137,7 +137,7 @@ function Days(props: { items: readonly AuditEntry[]; log: RoutePages<AuditEntry>
     const label = dayLabel(day[0].at, Date.now(), locale)
     const isLast = day === days.at(-1)
     return (
-      <section key={day[0].id} className={styles.day}>
+      <section key={day[0].id}>
         <h2 className={styles.date}>{label}</h2>
         <ActionRows
           label={label}
