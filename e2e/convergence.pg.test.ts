@@ -8,7 +8,12 @@ import { renameSelf } from '@guildhall/wire/auth/owner.ts'
 import { loginEnded, userState } from '@guildhall/wire/auth/userState.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
-import { createChannel, deleteChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
+import {
+  createChannel,
+  deleteChannel,
+  restoreChannel,
+  updateChannel,
+} from '@guildhall/wire/channel/publicChannel.ts'
 import {
   addPrivateReaction,
   createChat,
@@ -49,7 +54,14 @@ import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
-import { createRole, deleteRole, grantRole, moveRole, updateRole } from '@guildhall/wire/role/role.ts'
+import {
+  createRole,
+  deleteRole,
+  grantRole,
+  moveRole,
+  restoreRole,
+  updateRole,
+} from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import sharp from 'sharp'
@@ -246,6 +258,10 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   added_role: async () => {
     const made = await owner(createRole, { guild_id: demo, name: '新角色' })
     roleId = made.role_id
+    const again = { guild_id: demo, role_id: roleId }
+    await owner(grantRole, { ...again, user_id: reader() })
+    await owner(deleteRole, again)
+    await owner(restoreRole, again)
   },
   updated_role: async () => {
     const it = { guild_id: demo, role_id: roleId }
@@ -278,6 +294,8 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   added_channel: async () => {
     const made = await owner(createChannel, { guild_id: demo, name: '新频道' })
     channelId = made.id
+    await owner(deleteChannel, { channel_id: channelId })
+    await owner(restoreChannel, { channel_id: channelId })
   },
   updated_channel: async () => {
     await owner(updateChannel, { channel_id: channelId, name: '改名频道', topic: '话题', slow_mode: 5 })
