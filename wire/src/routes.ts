@@ -1,6 +1,7 @@
 /** All calls of the contract. */
 import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
+import * as audit from './audit/audit.ts'
 import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
 import * as linked from './auth/linked.ts'
@@ -52,6 +53,7 @@ import * as order from './order/order.ts'
 import * as pay from './pay/pay.ts'
 import * as discovery from './profile/discovery.ts'
 import * as profile from './profile/profile.ts'
+import * as guildSettings from './profile/settings.ts'
 import * as renewal from './renewal/renewal.ts'
 import * as report from './report/report.ts'
 import * as role from './role/role.ts'
@@ -98,6 +100,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     },
     asset,
     friend,
+    audit,
     guild: { ...guild, ...ownGuild, ...deletion, ...transfer, ...publicGuild },
     role,
     emoji,
@@ -126,7 +129,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     coupon,
     account,
     bot,
-    profile: { ...profile, ...discovery },
+    profile: { ...profile, ...guildSettings, ...discovery },
     report,
     staff: {
       ...staff,

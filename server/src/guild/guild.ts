@@ -13,6 +13,7 @@ import { emitGuild } from './guildUpdate.ts'
 import { recommendInfoOf } from './recommend.ts'
 import * as rows from './sql.ts'
 
+export { guildTarget } from './audit.ts'
 export { guildBadge } from './badge.ts'
 export { closeGuild, requireOwnsNone, restoreGuild } from './guildControl.ts'
 export { emitGuild } from './guildUpdate.ts'
@@ -21,7 +22,7 @@ export { deletedGuilds, deleteGuild, restoreOwnGuild } from './owner/deletion.ts
 export { acceptTransfer, cancelTransfer, offerGuild, transferOf } from './owner/transfer.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
 export { KEY_MAX, keysOf, readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
-export type { GuildRow } from './sql.ts'
+export type { GuildRow, SettingsRow } from './sql.ts'
 export {
   changeOwner,
   type FoundGuildRow,
@@ -50,6 +51,7 @@ function summaryOf(row: rows.MemberGuildRow, userId: UserId): GuildSummary {
     level: row.level,
     rights: rightsAt(row.level),
     custom_id: row.custom_id ?? '',
+    notify_type: row.notify_type,
     is_master: row.user_id === userId,
     team_members: row.team_members,
     my_roles: row.my_roles,
@@ -142,6 +144,21 @@ export async function setDefaultChannel(
 ): Promise<void> {
   await rows.setDefaultChannel(tx, guildId, channelId)
   if (emit) await emitGuild(tx, emit, guildId)
+}
+
+/** What newcomers see first, and what members are notified of. */
+export const settingsOf = rows.settings
+
+/** Changes some of it. Emits to the guild. The caller checks that the channels belong to the guild. */
+export async function setSettings(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  settings: Partial<rows.SettingsRow>,
+): Promise<void> {
+  if (Object.keys(settings).length === 0) return
+  await rows.setSettings(tx, guildId, settings)
+  await emitGuild(tx, emit, guildId)
 }
 
 /** Locks a guild until the commit, so that changes of its roles and channels run one after the other. */

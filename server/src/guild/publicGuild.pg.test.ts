@@ -43,7 +43,7 @@ it('guilds are listed in pages, by id upwards and downwards, with every field th
     enable_open: false,
     custom_id: '',
     banner: '',
-    notify_type: 0,
+    notify_type: 1,
     region: '',
     buffer_boost_num: 0,
     auto_delete_time: '',

@@ -20,6 +20,7 @@ const GUILD_COLUMNS = [
   'boost_num',
   'level',
   'custom_id',
+  'notify_type',
 ] as const
 
 /** How the last change of a recommended guild stands. Times in ms. */
@@ -40,7 +41,7 @@ export interface MemberGuildRow extends GuildRow {
 // Joins rows of `member` and `role`, which are later nouns: the rail of a person is one statement.
 const memberGuild = (userId: UserId) => sql`
   select guild.id, guild.name, guild.topic, guild.icon, guild.banner, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
-    guild.boost_num, guild.level, guild.custom_id, membership.nickname,
+    guild.boost_num, guild.level, guild.custom_id, guild.notify_type, membership.nickname,
     (select json_build_object('audit_status', audit_status, 'reason', reason, 'passed_at', passed_at)
      from guild_recommend it where it.guild_id = guild.id) as recommend,
     array(select role_id from membership_role it
@@ -366,6 +367,23 @@ export async function countOwned(db: Db, userId: UserId): Promise<number> {
 /** Locks a guild, so that concurrent changes to what it has run one after the other. */
 export async function lockGuild(tx: Tx, guildId: GuildId): Promise<void> {
   await tx.selectFrom('guild').select('id').where('id', '=', guildId).forNoKeyUpdate().execute()
+}
+
+/** What newcomers see first, and what members are notified of. */
+export type SettingsRow = Readonly<
+  Pick<Selectable<GuildTable>, 'default_channel_id' | 'welcome_channel_id' | 'welcome_words' | 'notify_type'>
+>
+
+export async function setSettings(tx: Tx, guildId: GuildId, settings: Partial<SettingsRow>): Promise<void> {
+  await tx.updateTable('guild').set(settings).where('id', '=', guildId).execute()
+}
+
+export async function settings(db: Db, guildId: GuildId): Promise<SettingsRow> {
+  return db
+    .selectFrom('guild')
+    .select(['default_channel_id', 'welcome_channel_id', 'welcome_words', 'notify_type'])
+    .where('id', '=', guildId)
+    .executeTakeFirstOrThrow()
 }
 
 export async function setDefaultChannel(

@@ -57,7 +57,7 @@ describe('a member is notified', () => {
     expect(await rail()).toMatchObject({
       is_unread: true,
       mention_count: 0,
-      notify_type: 0,
+      notify_type: 1,
       notify_channels: [],
     })
     expect(await main()).toMatchObject({ unread_count: 1, notify_type: 1 })
@@ -98,7 +98,7 @@ describe('a member is notified', () => {
     await set(3)
     await leaveGuild(world.app.appContext, world.people.member.id, demo)
     await joinByInvite(world.app.appContext, world.people.member.id, world.invite)
-    expect(await rail()).toMatchObject({ notify_type: 0 })
+    expect(await rail()).toMatchObject({ notify_type: 1 })
   })
 })
 

@@ -40,7 +40,7 @@ export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
   const found = await rows.unread(db, userId, await visibleTextChannelsOf(db, userId), DOT_LOOKS_AT)
   const byGuild = new Map<GuildId, Waiting>()
   for (const { guild_id, last_seq, notify_type, ...counts } of found) {
-    const before = byGuild.get(guild_id) ?? nothingWaits(guild_id, settings)
+    const before = byGuild.get(guild_id) ?? nothingWaits(guild_id, counts.guild_notify_type, settings)
     const shown = shows(notify_type)
     const mentions = shown.mention ? counts.mention_count : 0
     byGuild.set(guild_id, {
@@ -54,14 +54,18 @@ export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
   return [...byGuild.values()].sort((a, b) => (a.guild_id < b.guild_id ? -1 : 1))
 }
 
-function nothingWaits(guildId: GuildId, settings: Awaited<ReturnType<typeof ofPerson>>): Waiting {
+function nothingWaits(
+  guildId: GuildId,
+  notifyType: number,
+  settings: Awaited<ReturnType<typeof ofPerson>>,
+): Waiting {
   const its = settings.filter((it) => it.guild_id === guildId)
   return {
     guild_id: guildId,
     is_unread: false,
     mention_count: 0,
     last_seq: 0,
-    notify_type: its.find((it) => it.channel_id === '0')?.notify_type ?? 0,
+    notify_type: notifyType,
     notify_channels: its
       .filter((it) => it.channel_id !== '0')
       .map(({ channel_id, notify_type }) => ({ channel_id: channel_id as ChannelId, notify_type })),

@@ -10,6 +10,7 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { findChannel } from '../channel/channel.ts'
+import { settingsOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { AppContext, Emit } from '../kit/events/events.ts'
@@ -58,7 +59,9 @@ export async function welcome(
     await deleteLocked(tx, emit, { row: newest, channelType: channel.type, now: clock.now() })
 
   const author = authorOf({ ...user, nickname: null, roles: [] }, appContext)
-  const content = messageText[defaultLocale].welcome(author.nickname)
+  const line = messageText[defaultLocale].welcome(author.nickname)
+  const { welcome_words } = await settingsOf(tx, input.guildId)
+  const content = welcome_words === '' ? line : `${line}\n${welcome_words}`
   const { seq, at } = await emit.next(input.guildId)
   const row: MessageRow = {
     ...noMentions(content),

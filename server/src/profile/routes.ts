@@ -2,11 +2,13 @@
 
 import * as discovery from '@guildhall/wire/profile/discovery.ts'
 import * as wire from '@guildhall/wire/profile/profile.ts'
+import * as settings from '@guildhall/wire/profile/settings.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { joinDiscoverable, listDiscoverables, type Welcome } from './discovery.ts'
+import { changeSettings, viewSettings } from './guildSettings.ts'
 import { changeProfile, deleteBanner, handIn, viewRecommended, viewUpdate } from './profile.ts'
 
 const JOINED_PER_PERSON: RateLimit = {
@@ -35,6 +37,12 @@ export const profileRoutes = ({
     await handIn(appContext, caller.userId, guild_id, change)
     return {}
   }),
+  bindUser(settings.viewGuildSettings, ({ caller }, { guild_id }) =>
+    viewSettings(appContext.db, caller.userId, guild_id),
+  ),
+  bindUser(settings.updateGuildSettings, ({ caller }, input) =>
+    changeSettings(appContext, caller.userId, input),
+  ),
   bindUser(discovery.listDiscoverables, ({ caller }, { search, page, page_size }) =>
     listDiscoverables(appContext, caller.userId, { search, page, size: page_size }),
   ),

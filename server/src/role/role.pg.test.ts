@@ -5,6 +5,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import {
+  countRoleMembers,
   createRole,
   deleteRole,
   grantRole,
@@ -62,6 +63,7 @@ describe('roles are not touched', () => {
   it('by guests, outsiders, and members without the right to manage roles', async () => {
     const inputs: [Route, object][] = [
       [listRoles, {}],
+      [countRoleMembers, {}],
       [createRole, { name: 'x' }],
       [updateRole, { role_id: muted, name: 'x' }],
       [moveRole, { role_id: muted, position: 1 }],
@@ -429,6 +431,43 @@ describe('a role', () => {
     ])
     expect(await call('owner', revokeRole, { role_id: muted, user_id })).toMatchObject({ roles: [] })
     await call('owner', grantRole, { role_id: muted, user_id })
+  })
+
+  it('is counted with its members, and left out while nobody has it', async () => {
+    const { role_id } = await call('owner', createRole, { name: '计数' })
+    const user_id = world.idOf('muted')
+    const counts = async () => {
+      const { items } = await call('owner', countRoleMembers, {})
+      return Object.fromEntries(items.map((it) => [it.role_id, it.count]))
+    }
+    const before = await counts()
+    expect(before).not.toHaveProperty(String(role_id))
+    expect(before).not.toHaveProperty('0')
+    expect(before[admins]).toBe(1)
+    await call('owner', grantRole, { role_id, user_id })
+    await call('owner', grantRole, { role_id, user_id: world.idOf('member') })
+    expect(await counts()).toEqual({ ...before, [role_id]: 2 })
+    await call('owner', revokeRole, { role_id, user_id })
+    expect(await counts()).toEqual({ ...before, [role_id]: 1 })
+    await call('owner', deleteRole, { role_id })
+    expect(await counts()).toEqual(before)
+  })
+
+  it('that is changed, moved, granted and deleted at once is gone, and nobody has it', async () => {
+    const { role_id } = await call('owner', createRole, { name: '同时' })
+    const user_id = world.idOf('muted')
+    const outcomes = await Promise.all([
+      refusal('owner', updateRole, { role_id, hoist: 1 }),
+      refusal('owner', grantRole, { role_id, user_id }),
+      refusal('owner', moveRole, { role_id, position: 1 }),
+      refusal('owner', deleteRole, { role_id }),
+      refusal('owner', revokeRole, { role_id, user_id }),
+      refusal('owner', deleteRole, { role_id }),
+    ])
+    expect(outcomes.filter((it) => it !== 'none' && it !== 'role.unknown')).toEqual([])
+    const { items } = await call('owner', listRoles, { page_size: 50 })
+    expect(items.some((it) => it.role_id === role_id)).toBe(false)
+    expect(await call('owner', revokeRole, { role_id: hosts, user_id })).toMatchObject({ roles: [muted] })
   })
 
   it('is not made past the limit, also by two calls at once', async () => {

@@ -1,20 +1,34 @@
 /** The calls of roles. */
 import {
+  countRoleMembers as countRoleMembersRoute,
   createRole as createRoleRoute,
   deleteRole as deleteRoleRoute,
   grantRole as grantRoleRoute,
   listRoles as listRolesRoute,
   moveRole as moveRoleRoute,
+  restoreRole as restoreRoleRoute,
   revokeRole as revokeRoleRoute,
   updateRole as updateRoleRoute,
 } from '@guildhall/wire/role/role.ts'
-import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { changeRole, createRole, deleteRole, grantRole, listRoles, moveRole, revokeRole } from './role.ts'
+import { type RestoreDeps, restoreRole } from './restore.ts'
+import {
+  changeRole,
+  countRoleMembers,
+  createRole,
+  deleteRole,
+  grantRole,
+  listRoles,
+  moveRole,
+  revokeRole,
+} from './role.ts'
 
-export const roleRoutes = ({ appContext }: { appContext: AppContext }): Binding[] => [
+export const roleRoutes = ({ appContext, ...deps }: RestoreDeps): Binding[] => [
   bindUser(listRolesRoute, ({ caller }, { guild_id, page, page_size }) =>
     listRoles(appContext.db, caller.userId, { guildId: guild_id, page, size: page_size }),
+  ),
+  bindUser(countRoleMembersRoute, ({ caller }, { guild_id }) =>
+    countRoleMembers(appContext.db, caller.userId, guild_id),
   ),
   bindUser(createRoleRoute, ({ caller }, { guild_id, name }) =>
     createRole(appContext, caller.userId, { guildId: guild_id, name }),
@@ -29,6 +43,9 @@ export const roleRoutes = ({ appContext }: { appContext: AppContext }): Binding[
     await deleteRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id })
     return {}
   }),
+  bindUser(restoreRoleRoute, ({ caller }, { guild_id, role_id }) =>
+    restoreRole({ appContext, ...deps }, caller.userId, { guildId: guild_id, roleId: role_id }),
+  ),
   bindUser(grantRoleRoute, ({ caller }, { guild_id, user_id, role_id }) =>
     grantRole(appContext, caller.userId, { guildId: guild_id, userId: user_id, roleId: role_id }),
   ),

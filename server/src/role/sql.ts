@@ -143,6 +143,21 @@ export async function memberRoles(db: Db, guildId: GuildId, userId: UserId): Pro
   return rows[0]?.roles ?? null
 }
 
+/** How many members have each role; roles that nobody has are left out. */
+export async function countMembers(
+  db: Db,
+  guildId: GuildId,
+): Promise<{ readonly role_id: number; readonly count: number }[]> {
+  const counted = await db
+    .selectFrom('membership_role')
+    .select(['role_id', (eb) => eb.fn.countAll<string>().as('count')])
+    .where('guild_id', '=', guildId)
+    .groupBy('role_id')
+    .orderBy('role_id')
+    .execute()
+  return counted.map(({ role_id, count }) => ({ role_id, count: Number(count) }))
+}
+
 /** How a member is called in a guild, and their roles; null for a person who is not a member. */
 export async function memberFacts(
   db: Db,

@@ -12,6 +12,7 @@ import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
 import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
+import { countRoleMembers } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { cache } from '../kit/routeQuery.ts'
@@ -66,25 +67,39 @@ beforeEach(() => {
   for (const route of ALL) cache.setQueryData([route.method, route.path, inputOf(route)], sessionOf())
 })
 
+const dispatch = (type: string, body: object) =>
+  new EventDispatcher(roomStore).dispatch({
+    s: 0,
+    sn: 1,
+    d: {
+      channel_type: 'GROUP',
+      type: 255,
+      target_id: '10',
+      author_id: '1',
+      content: '',
+      msg_id: 'm',
+      msg_timestamp: 0,
+      nonce: '',
+      extra: { type, body },
+    },
+  })
+
 test.each(Object.entries(ASKED_AGAIN))(
   'after %s exactly what it changes is asked for again',
   async (type, routes) => {
-    new EventDispatcher(roomStore).dispatch({
-      s: 0,
-      sn: 1,
-      d: {
-        channel_type: 'GROUP',
-        type: 255,
-        target_id: '10',
-        author_id: '1',
-        content: '',
-        msg_id: 'm',
-        msg_timestamp: 0,
-        nonce: '',
-        extra: { type, body: {} },
-      },
-    })
+    dispatch(type, {})
     const paths = (of: readonly Route[]) => of.map(({ path }) => path).toSorted()
     await expect.poll(() => paths(outdated())).toEqual(paths(routes))
   },
 )
+
+test.each([
+  ['updated_guild_member', { user_id: '5', nickname: '小满', roles: [3] }],
+  ['exited_guild', { user_id: '5', exited_at: 1 }],
+])('after %s the members of roles are counted again', (type, body) => {
+  cache.clear()
+  const key = [countRoleMembers.method, countRoleMembers.path, { guild_id: '10' }]
+  cache.setQueryData(key, { items: [] })
+  dispatch(type, body)
+  expect(cache.getQueryState(key)?.isInvalidated).toBe(true)
+})

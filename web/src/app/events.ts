@@ -5,7 +5,8 @@ import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
-import { TRANSFER_PATH, viewUser } from '@guildhall/wire/guild/guild.ts'
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import { TRANSFER_PATH } from '@guildhall/wire/guild/transferPath.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   BANS_PATH,
@@ -31,7 +32,7 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
-import { roleDeleted } from '@guildhall/wire/role/event.ts'
+import { ROLE_MEMBERS_PATH, roleDeleted } from '@guildhall/wire/role/event.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
@@ -185,6 +186,7 @@ export class EventDispatcher {
           if (!member) return
           const { user_id: userId, ...as } = member
           invalidateRoute(viewUser)
+          outdated(ROLE_MEMBERS_PATH)
           this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId, as })
         },
       },
@@ -293,6 +295,7 @@ export class EventDispatcher {
     outdated(BOTS_PATH)
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
+    outdated(ROLE_MEMBERS_PATH)
     // The two may share no guild any more, or one again.
     inChats((chats) => member && chats.memberChanged(member.user_id))
   }

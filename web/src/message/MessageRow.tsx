@@ -103,12 +103,15 @@ export const MessageRow = memo(function MessageRow(
 const nameOf = ({ nickname, username }: Author): string => nickname || username
 
 /** Somebody joined: a line of its own kind. */
-function Welcome({ message: { author, create_at: at } }: { message: Message }) {
+function Welcome({ message: { author, content, create_at: at } }: { message: Message }) {
   const t = useText(text)
   const locale = useLocale()
+  // The first line is said in the reader's language; what follows is the guild's.
+  const [, ...words] = content.split('\n')
   return (
     <p className={styles.welcome}>
       {t.welcome(nameOf(author))} <time dateTime={new Date(at).toISOString()}>{clockLabel(at, locale)}</time>
+      {words.map((line) => `\n${line}`)}
     </p>
   )
 }

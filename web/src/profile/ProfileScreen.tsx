@@ -28,6 +28,7 @@ import styles from './Profile.module.css'
 import { text } from './text.ts'
 import { type PickedPicture, usePicked } from './usePicked.ts'
 import { useSaveProfile } from './useSaveProfile.ts'
+import { WordsField } from './WordsField.tsx'
 
 const CropPicture = lazy(() => loadPart(() => import('./CropPicture.tsx')))
 
@@ -260,7 +261,14 @@ function Fields(props: FieldsProps) {
             error={form.errors.name}
             onChange={(name) => set({ name })}
           />
-          <DescField value={draft.desc} error={form.errors.desc} onChange={(desc) => set({ desc })} />
+          <WordsField
+            label={t.desc}
+            name="desc"
+            most={DESC_MAX}
+            value={draft.desc}
+            error={form.errors.desc}
+            onChange={(desc) => set({ desc })}
+          />
           {(info !== null || hasRight('guild_banner', guild.level)) && <BannerPart {...props} />}
         </fieldset>
         <p className={fieldStyles.formProblem} role="alert">
@@ -268,38 +276,6 @@ function Fields(props: FieldsProps) {
         </p>
       </form>
     </main>
-  )
-}
-
-function DescField(props: { value: string; error: string | undefined; onChange: (value: string) => void }) {
-  const t = useText(text)
-  const id = useId()
-  const isWrong = props.error ? true : undefined
-  return (
-    <div>
-      <label className={fieldStyles.label} htmlFor={id}>
-        {t.desc}
-      </label>
-      <div className={fieldStyles.box} data-bad={isWrong}>
-        <textarea
-          id={id}
-          name="desc"
-          className={styles.desc}
-          rows={4}
-          maxLength={DESC_MAX}
-          value={props.value}
-          aria-invalid={isWrong}
-          aria-describedby={`${id}-error`}
-          onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
-        />
-      </div>
-      <div className={styles.below}>
-        <p className={fieldStyles.error} id={`${id}-error`} aria-live="polite">
-          {props.error}
-        </p>
-        <span>{t.count([...props.value].length, DESC_MAX)}</span>
-      </div>
-    </div>
   )
 }
 

@@ -71,6 +71,7 @@ export const guildOf = (id: string, name: string, channels: Channel[] = []): Gui
     level: 0,
     rights: {},
     custom_id: '',
+    notify_type: 1,
     is_master: false,
     team_members: [],
     my_roles: [],

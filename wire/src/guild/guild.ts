@@ -64,6 +64,8 @@ export const summaryFields = {
   rights: z.looseObject({}),
   /** The short address `/g/CUSTOM_ID`; empty without one. */
   custom_id: z.string(),
+  /** What members who set nothing are notified of: 1 all, 2 mentions, 3 nothing. protocol.md §5.2. */
+  notify_type: z.number(),
   is_master: z.boolean(),
   /** Members who represent the guild besides its owner. */
   team_members: z.array(userId),
@@ -152,6 +154,3 @@ export const guildDeleted = event(
   z.looseObject({ id: guildId, name: z.string() }),
   { access: 'guild' },
 )
-
-/** Where the page asks how the transfer of a guild stands; its events make that answer outdated. */
-export const TRANSFER_PATH = '/api/v3/guild/transfer-view'

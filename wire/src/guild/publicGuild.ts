@@ -35,8 +35,6 @@ export const toPublicRole = (input: Role): PublicRole => ({
 
 /** Fields of a guild that typed clients require and that have one value here. */
 const unused = {
-  /** The guild's default. */
-  notify_type: 0,
   region: '',
   buffer_boost_num: 0,
   features: [] as string[],
@@ -53,7 +51,6 @@ const unused = {
 
 const publicFields = {
   ...summaryFields,
-  notify_type: z.number(),
   region: z.string(),
   /** Whether the guild is public: none is. */
   enable_open: z.boolean(),
@@ -97,6 +94,7 @@ export const guildEventForm = (input: {
   readonly boost_num: number
   readonly level: number
   readonly custom_id: string | null
+  readonly notify_type: number
 }) => ({
   ...unused,
   ...input,

@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 import { nothing, type Out, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 import { user } from '../user/shown.ts'
-import { TRANSFER_PATH } from './guild.ts'
+import { TRANSFER_PATH } from './transferPath.ts'
 
 /** How long a guild is offered. */
 export const GUILD_TRANSFER_DAYS = 7

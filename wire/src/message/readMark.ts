@@ -67,7 +67,7 @@ export const waiting = z.object({
    * off.
    */
   mention_count: z.number(),
-  /** What the user set for the guild, 0: nothing. `notify.ts`. */
+  /** What they are notified of in the guild, by their own setting or by that of the guild. `notify.ts`. */
   notify_type: z.optional(z.number()),
   /** What they set for single channels. */
   notify_channels: z.optional(z.array(z.object({ channel_id: channelId, notify_type: z.number() }))),

@@ -11,6 +11,7 @@ import { EVERYONE_POSITION } from '../permission/hierarchy.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
 import { isNameOf, readName } from '../words.ts'
+import { ROLE_MEMBERS_PATH } from './event.ts'
 
 export const ROLE_NAME_MAX = 64
 /** The name of a role that is created without one. protocol.md §4.3. */
@@ -32,6 +33,20 @@ export const listRoles = route({
   who: 'user',
   input: z.object({ guild_id: guildId, ...pageInput }),
   answer: pageOf(publicRole),
+  fails: ['forbidden'],
+})
+
+/**
+ * How many members have each role of a guild. Roles that nobody has are left out, and everyone's. Ours:
+ * protocol.md §4.3 leaves it open.
+ */
+export const countRoleMembers = route({
+  method: 'GET',
+  path: ROLE_MEMBERS_PATH,
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: z.object({ items: z.array(z.object({ role_id: roleId, count: int() })) }),
   fails: ['forbidden'],
 })
 
@@ -108,6 +123,20 @@ export const deleteRole = route({
   input: z.object({ guild_id: guildId, role_id: roleId }),
   answer: nothing,
   fails: ['forbidden', 'role.above', 'role.everyone', 'role.unknown'],
+})
+
+/**
+ * Restores a role that was deleted within seven days: those who had it and are still members have it again,
+ * and channels their overwrites for it. Needs the right that deleting needs, and its permissions.
+ */
+export const restoreRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/restore',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, role_id: roleId }),
+  answer: publicRole,
+  fails: ['forbidden', 'role.above', 'role.bits', 'role.full', 'role.not_restorable'],
 })
 
 const ofMember = z.object({ guild_id: guildId, user_id: userId, role_id: roleId })

@@ -65,7 +65,10 @@ export interface UnreadRow {
   readonly last_seq: number
   readonly unread_count: number
   readonly mention_count: number
+  /** What the person is notified of in the channel, by their setting or by that of the guild. */
   readonly notify_type: number
+  /** The same of the guild. */
+  readonly guild_notify_type: number
 }
 
 /**
@@ -85,7 +88,7 @@ export async function unread(
   const { rows } = await sql<UnreadRow>`
     select asked.id as channel_id, asked.guild_id, mark.seq::float8 as read_seq,
       coalesce(last.seq, 0)::float8 as last_seq, fresh.count as unread_count, called.count as mention_count,
-      notify.type as notify_type
+      coalesce(own.type, overall.type) as notify_type, overall.type as guild_notify_type
     from unnest(${channelIds}::bigint[], ${guildIds}::bigint[]) asked(id, guild_id)
     join membership member on member.guild_id = asked.guild_id and member.user_id = ${userId}
     cross join lateral (
@@ -95,12 +98,16 @@ export async function unread(
     left join lateral (
       select message.seq from message where message.channel_id = asked.id order by message.seq desc limit 1
     ) last on true
+    left join lateral (
+      select notify_type::int as type from notify_setting it
+      where it.user_id = member.user_id and it.guild_id = asked.guild_id and it.channel_id = asked.id
+    ) own on true
     cross join lateral (
       select coalesce((
         select notify_type from notify_setting it
-        where it.user_id = member.user_id and it.guild_id = asked.guild_id and it.channel_id in (asked.id, 0)
-        order by it.channel_id desc limit 1), 1)::int as type
-    ) notify
+        where it.user_id = member.user_id and it.guild_id = asked.guild_id and it.channel_id = 0),
+        (select notify_type from guild where guild.id = asked.guild_id))::int as type
+    ) overall
     cross join lateral (
       select least(count(*), ${most})::int as count from (
         select author_id, deleted_at, create_at from message

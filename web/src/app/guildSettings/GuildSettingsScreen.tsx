@@ -24,10 +24,13 @@ export default function GuildSettingsScreen({ guildId }: { guildId: GuildId }) {
   const t = useText(text)
   const navigate = useNavigate()
   const guild = useRouteQuery(viewGuild, { id: guildId })
-  const [, , , , chosen] = useLocation().pathname.split('/')
+  const { pathname, search } = useLocation()
+  const [, , , , chosen] = pathname.split('/')
   const sections = guild.answer ? sectionsFor(guild.answer) : []
   const section = sections.find(({ path }) => path === chosen)
-  const back = section ? `${HOME}/${guildId}` : paths.guild(guildId)
+  // What a section shows of one of its things is in its query: back leads to the section.
+  const inside = section && search !== '' ? pathname : null
+  const back = inside ?? (section ? `${HOME}/${guildId}` : paths.guild(guildId))
   return (
     <TitledPage title={section ? t[section.name] : t.title} onBack={() => void navigate(back)}>
       <main className={styles.screen} data-section={section?.path}>

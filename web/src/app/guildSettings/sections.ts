@@ -35,7 +35,7 @@ export const SECTIONS: readonly Section[] = [
     path: 'overview',
     name: 'overview',
     rights: [permission.manage_guild],
-    page: ({ id }) => `/guild/profile/${id}`,
+    Part: part(() => import('../../profile/OverviewSettings.tsx')),
   },
   {
     path: 'members',
@@ -54,6 +54,12 @@ export const SECTIONS: readonly Section[] = [
     name: 'channels',
     rights: [permission.manage_channel],
     Part: part(() => import('../../channel/ChannelsSettings.tsx')),
+  },
+  {
+    path: 'roles',
+    name: 'roles',
+    rights: [permission.manage_role],
+    Part: part(() => import('../../role/RolesSettings.tsx')),
   },
   {
     path: 'invites',
@@ -84,6 +90,12 @@ export const SECTIONS: readonly Section[] = [
     name: 'bots',
     rights: [permission.manage_guild],
     Part: part(() => import('../../bot/BotsSettings.tsx')),
+  },
+  {
+    path: 'audit',
+    name: 'audit',
+    rights: [permission.view_log],
+    Part: part(() => import('./audit/AuditSettings.tsx')),
   },
   {
     path: 'boosts',

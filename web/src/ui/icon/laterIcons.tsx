@@ -63,3 +63,10 @@ export const SlidersIcon = icon(
 )
 
 export const RetryIcon = icon(<path d="M20 11a8 8 0 1 0-2 6.3M20 5v6h-6" />)
+
+/** The handle of a row that is put in order. */
+export const GripIcon = icon(<path d="M5 8.500h14M5 15.500h14" />)
+
+export const StepUpIcon = icon(<path d="m6 14 6-6 6 6" />)
+
+export const StepDownIcon = icon(<path d="m6 10 6 6 6-6" />)

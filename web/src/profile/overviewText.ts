@@ -1,0 +1,43 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of the first section of a guild's settings. */
+export const overviewText = texts({
+  'zh-CN': {
+    failed: '设置没有加载出来',
+    profile: '名称、图标、简介和横幅',
+    defaultChannel: '默认频道',
+    defaultWhy: '没有指定频道的邀请链接，加入后先到这里',
+    none: '无',
+    welcomeChannel: '欢迎频道',
+    noWelcome: '不发欢迎消息',
+    welcomeWords: '欢迎语',
+    welcomeHint: '例如：先看看置顶的规则，再来打个招呼吧',
+    welcomeWhy: '写在“欢迎 某某 加入”的下面',
+    notify: '默认通知',
+    notifyWhy: '没有自己设置过的成员按此通知',
+    all: '所有消息',
+    mentions: '仅提到自己的消息',
+    nothing: '不通知',
+    save: '保存',
+    saved: '已保存',
+  },
+  en: {
+    failed: 'The settings did not load',
+    profile: 'Name, icon, description and banner',
+    defaultChannel: 'Default channel',
+    defaultWhy: 'Invite links without a channel lead here',
+    none: 'None',
+    welcomeChannel: 'Welcome channel',
+    noWelcome: 'No welcome message',
+    welcomeWords: 'Welcome words',
+    welcomeHint: 'For example: read the pinned rules, then say hello',
+    welcomeWhy: 'Below the line “Welcome, NAME”',
+    notify: 'Notifications by default',
+    notifyWhy: 'For members who set nothing themselves',
+    all: 'All messages',
+    mentions: 'Mentions of them only',
+    nothing: 'Nothing',
+    save: 'Save',
+    saved: 'Saved',
+  },
+})

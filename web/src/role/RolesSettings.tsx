@@ -1,0 +1,70 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { countRoleMembers } from '@guildhall/wire/role/role.ts'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useText } from '../kit/i18n.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { ShieldIcon } from '../ui/icon/channelIcons.tsx'
+import { EmptyState } from '../ui/state/EmptyState.tsx'
+import type { Draft } from './draft.ts'
+import { RoleList } from './RoleList.tsx'
+import { RolePage } from './RolePage.tsx'
+import { text } from './text.ts'
+
+/**
+ * The roles of a guild in their order, and with `role` in the query the page of one. What is changed of roles
+ * and not saved yet stays while the section is open.
+ */
+export default function RolesSettings({ guild }: { guild: Guild }) {
+  const t = useText(text)
+  const [query] = useSearchParams()
+  const counts = useRouteQuery(countRoleMembers, { guild_id: guild.id })
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, Draft>>(new Map())
+  const chosen = query.get('role')
+  const onOpen = useListPosition(chosen === null)
+  const members = counts.answer && new Map(counts.answer.items.map((it) => [it.role_id, it.count]))
+  if (chosen === null) return <RoleList guild={guild} members={members} onOpen={onOpen} />
+  const role = guild.roles.find(({ role_id }) => String(role_id) === chosen)
+  if (!role)
+    return (
+      <EmptyState
+        icon={<ShieldIcon size={32} />}
+        title={t.gone}
+        message={t.goneWhy}
+        action={
+          <Link className={buttonClass('soft')} to={{ search: '' }} replace>
+            {t.back}
+          </Link>
+        }
+      />
+    )
+  return (
+    <RolePage
+      key={chosen}
+      guild={guild}
+      role={role}
+      members={members && (members.get(role.role_id) ?? 0)}
+      draft={drafts.get(role.role_id)}
+      onDraft={(draft) =>
+        setDrafts((all) => {
+          const next = new Map(all)
+          if (draft) next.set(role.role_id, draft)
+          else next.delete(role.role_id)
+          return next
+        })
+      }
+    />
+  )
+}
+
+/** A role begins at its top; the list stands where it was when the returned function was called. */
+function useListPosition(isList: boolean): () => void {
+  const position = useRef(0)
+  useLayoutEffect(() => {
+    document.documentElement.scrollTop = isList ? position.current : 0
+  }, [isList])
+  return () => {
+    position.current = document.documentElement.scrollTop
+  }
+}

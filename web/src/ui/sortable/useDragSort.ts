@@ -1,0 +1,122 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { suppressGhostClick } from '../overlay/suppressGhostClick.ts'
+import { landing } from './landing.ts'
+
+/** How long a finger rests on a row until it drags it, ms, and how far it may move meanwhile, px. */
+const HOLD_MS = 400
+const STRAY = 10
+/** Nearer to an edge of the window than this, px, it scrolls by so much a frame. */
+const EDGE = 88
+const SCROLL = 9
+
+export interface Drag {
+  /** The row that is dragged and where it would land, by their numbers. */
+  readonly from: number
+  readonly to: number
+  /** How far it is from where it was, and how high it is, px. */
+  readonly by: number
+  readonly height: number
+}
+
+/**
+ * Dragging the rows of a list: `grip` starts at once, which is for handles; `hold` with a finger that rests.
+ * Rows `first` to `last` take part. Escape leaves all where it was.
+ */
+export function useDragSort(
+  list: RefObject<HTMLElement | null>,
+  { first, last }: { readonly first: number; readonly last: number },
+  onDrop: (from: number, to: number) => void,
+) {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const stop = useRef<(() => void) | null>(null)
+  const drop = useRef(onDrop)
+  drop.current = onDrop
+  useEffect(() => {
+    const element = list.current
+    // Otherwise the browser scrolls, and takes the finger away. It must be there before the finger comes.
+    const keep = (event: TouchEvent) => stop.current && event.cancelable && event.preventDefault()
+    element?.addEventListener('touchmove', keep, { passive: false })
+    return () => {
+      element?.removeEventListener('touchmove', keep)
+      stop.current?.()
+    }
+  }, [list])
+
+  const begin = (from: number, startY: number) => {
+    const boxes = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
+    const { height = 0 } = boxes[from] ?? {}
+    const scrolled = window.scrollY
+    let y = startY
+    let now: Drag = { from, to: from, by: 0, height }
+    const show = () => {
+      const by = y - startY + window.scrollY - scrolled
+      now = { from, to: landing(boxes, from, by, first, last), by, height }
+      setDrag(now)
+    }
+    const scroll = () => {
+      const step = y < EDGE ? -SCROLL : y > window.innerHeight - EDGE ? SCROLL : 0
+      if (step !== 0) window.scrollBy(0, step)
+      if (step !== 0) show()
+      frame = requestAnimationFrame(scroll)
+    }
+    let frame = requestAnimationFrame(scroll)
+    const leave = listen({
+      pointermove(event) {
+        y = event.clientY
+        show()
+      },
+      pointerup: () => end(true),
+      pointercancel: () => end(false),
+      keydown: (event) => event.key === 'Escape' && end(false),
+    })
+    const end = (isDropped: boolean) => {
+      leave()
+      cancelAnimationFrame(frame)
+      stop.current = null
+      setDrag(null)
+      if (isDropped && now.to !== from) drop.current(from, now.to)
+    }
+    stop.current = () => end(false)
+    show()
+  }
+
+  const grip = (event: PointerEvent, from: number) => {
+    if (event.button === 0 && !stop.current) begin(from, event.clientY)
+  }
+  const hold = (event: PointerEvent, from: number) => {
+    if (event.pointerType === 'mouse' || stop.current) return
+    whenRested(event, () => {
+      suppressGhostClick()
+      begin(from, event.clientY)
+    })
+  }
+  return { drag, grip, hold }
+}
+
+/** Calls when the finger that came down stays where it is for a moment. */
+function whenRested({ clientX, clientY }: PointerEvent, act: () => void): void {
+  const timer = setTimeout(() => {
+    stopListening()
+    act()
+  }, HOLD_MS)
+  const leave = () => {
+    clearTimeout(timer)
+    stopListening()
+  }
+  const stopListening = listen({
+    pointermove: (now) => Math.hypot(now.clientX - clientX, now.clientY - clientY) > STRAY && leave(),
+    pointerup: leave,
+    pointercancel: leave,
+  })
+}
+
+type Listeners = { readonly [Name in keyof WindowEventMap]?: (event: WindowEventMap[Name]) => unknown }
+
+/** Listens to the window. Returns the function that ends this: the oldest browsers know no `signal` here. */
+function listen(listeners: Listeners): () => void {
+  const all = Object.entries(listeners) as [string, EventListener][]
+  for (const [name, listener] of all) window.addEventListener(name, listener)
+  return () => {
+    for (const [name, listener] of all) window.removeEventListener(name, listener)
+  }
+}
