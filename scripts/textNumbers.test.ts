@@ -76,7 +76,7 @@ test.each([
     'All members leave at once. Within 30 days you can restore it where guilds are added; channels, messages and members come back',
   ],
   ['invite/sharingText.ts', 'namePlaceholder', '1-30 个字符', '1 to 30 characters'],
-  ['invite/sharingText.ts', 'tooLarge', '图片不能超过 30 MB', 'A picture may have 30 MB at most'],
+  ['ui/picture/iconText.ts', 'tooLarge', '图片不能超过 30 MB', 'A picture may have 30 MB at most'],
   ['member/text.ts', 'nicknameWrong', '昵称需为 2 到 64 个字符', 'A nickname has 2 to 64 characters'],
   [
     'pay/text.ts',

@@ -48,6 +48,12 @@ const CALLS: Readonly<Record<string, Written>> = {
   'member.deleteMute': ['member_unmuted', 'member_undeafened'],
   'member.kickOut': ['member_kicked'],
   'member.setNickname': ['member_renamed'],
+  'bot.addBot': ['bot_added', 'role_created', 'role_granted'],
+  'bot.createBot': ['bot_added', 'role_created', 'role_granted'],
+  'bot.deleteBot': ['bot_removed'],
+  'bot.removeBot': ['bot_removed'],
+  'bot.renewBotToken': 'the guild does not see it',
+  'bot.updateBot': OWN,
   'invite.createInvite': ['invite_created'],
   'invite.deleteInvite': ['invite_revoked'],
   'invite.joinGuild': OWN,
@@ -120,7 +126,7 @@ const EVENTS: Readonly<Record<string, Written>> = {
 }
 
 /** The nouns whose calls change guilds. */
-const OF_GUILDS = /^(?:guild|role|emoji|channel|member|invite|message|profile|boost)\./
+const OF_GUILDS = /^(?:guild|role|emoji|channel|member|bot|invite|message|profile|boost)\./
 
 test('every call that changes a guild is written down, or it is said why not', () => {
   const calls = [...routes].filter(([name, { method }]) => method !== 'GET' && OF_GUILDS.test(name))

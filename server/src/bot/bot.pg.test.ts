@@ -1,3 +1,4 @@
+import { listAudit } from '@guildhall/wire/audit/audit.ts'
 import {
   addBot,
   BOTS_OWNED_MAX,
@@ -63,6 +64,9 @@ const heard = async (kind: string) => {
   await world.app.appContext.bus.settled()
   return received.filter((it) => it.kind === kind && it.to === 'guild')
 }
+/** What the audit log of a guild says, the newest first. */
+const written = async (guild: GuildId) =>
+  (await world.as('owner').call(listAudit, { guild_id: guild })).items.map(({ type }) => type)
 const tally = (all: readonly FailureName[] | readonly string[]) =>
   Object.fromEntries([...new Set(all)].sort().map((it) => [it, all.filter((other) => other === it).length]))
 
@@ -239,6 +243,8 @@ test('an owner of several guilds takes a bot along; it leaves one and stays in t
   expect(await botsOf('owner')).toEqual([])
   expect(await botsOf('owner', other)).toHaveLength(1)
   await world.as('owner').call(deleteBot, { bot_id })
+  expect(await written(guild_id)).toEqual(['bot_removed', 'role_granted', 'role_created', 'bot_added'])
+  expect(await written(other)).toEqual(['bot_removed', 'role_granted', 'role_created', 'bot_added'])
   expect(await botsOf('owner', other)).toEqual([])
   expect(await world.as({ bot: token }).refusal(me)).toBe('not_logged_in')
   expect(await world.as('owner').refusal(deleteBot, { bot_id })).toBe('bot.unknown')

@@ -10,6 +10,7 @@ import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { changeIdentity, deleteAccount, type IdentityNotifier, identityDeps } from '../account/account.ts'
+import { memberTarget, writeAudit } from '../audit/audit.ts'
 import { giveBotToken } from '../auth/auth.ts'
 import { lockGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
@@ -20,11 +21,13 @@ import { requireAllowed } from '../kit/screening.ts'
 import { isBanned, join, leave } from '../member/member.ts'
 import {
   addRole,
+  auditGrant,
   type GuildAccess,
   giveRole,
   managedGuilds,
   memberRoles,
   requireGuildRight,
+  roleTarget,
 } from '../role/role.ts'
 import { identitiesOf, identityOf, lockUser, registerBot, requireName } from '../user/user.ts'
 import { BOT_CHANGES_PER_PERSON, BOT_TOKENS_PER_PERSON, BOTS_PER_PERSON } from './limit.ts'
@@ -145,10 +148,13 @@ async function bring(
   if (await isBanned(tx, guildId, bot.id)) throw fail('bot.banned')
   if ((await rows.countIn(tx, guildId)) >= GUILD_BOTS_MAX) throw fail('bot.guild_full', { n: GUILD_BOTS_MAX })
   await join(tx, emit, guildId, bot.id)
+  await writeAudit(tx, { guildId, by: userId, type: 'bot_added', target: memberTarget(bot.id) })
   if (!mayMakeRole(inside)) return
   const made = { name: bot.username, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
-  const { role_id } = await addRole(tx, guildId, made, emit)
-  await giveRole(tx, emit, guildId, bot.id, role_id)
+  const role = await addRole(tx, guildId, made, emit)
+  await writeAudit(tx, { guildId, by: userId, type: 'role_created', target: roleTarget(role) })
+  await giveRole(tx, emit, guildId, bot.id, role.role_id)
+  await auditGrant(tx, { guildId, by: userId, role, userId: bot.id, isGranted: true })
 }
 
 const mayMakeRole = ({ permissions, roles, summary }: GuildAccess): boolean =>
@@ -228,6 +234,7 @@ export const removeBot = (
     if (!bot) throw fail('bot.unknown')
     if (bot.owner_id !== userId) await requireMayRemove(tx, userId, { botId, guildId })
     if (!(await leave(tx, emit, guildId, botId))) throw fail('guild.not_member')
+    await auditRemoved(tx, userId, { botId, guildId })
   })
 
 /** @throws Failure forbidden, member.no_right, guild.not_member, member.above */
@@ -246,6 +253,14 @@ async function requireMayRemove(
 export const deleteBot = (appContext: AppContext, userId: UserId, botId: UserId): Promise<void> =>
   commit(appContext, async (tx, emit) => {
     await lockBot(tx, userId, botId)
+    for (const { id } of await rows.guildsOf(tx, [botId], userId))
+      await auditRemoved(tx, userId, { botId, guildId: id })
     await rows.forget(tx, botId)
     await deleteAccount(tx, emit, botId)
   })
+
+const auditRemoved = (
+  tx: Tx,
+  userId: UserId,
+  { botId, guildId }: { readonly botId: UserId; readonly guildId: GuildId },
+): Promise<void> => writeAudit(tx, { guildId, by: userId, type: 'bot_removed', target: memberTarget(botId) })
