@@ -16,8 +16,8 @@ export type GuildTemplate = (typeof GUILD_TEMPLATES)[number]
 export const isGuildName = (name: string): boolean => isNameOf(name, 1, GUILD_NAME_MAX)
 
 /**
- * Creates a guild that the caller owns, with one text channel or with what a template has. `icon`: the address of an uploaded picture of
- * the caller's, empty without one. Needs a verified number. Ours.
+ * Creates a guild that the caller owns, with one text channel or with what a template has. `icon`: the
+ * address of an uploaded picture of the caller's, empty without one. Needs a verified number. Ours.
  */
 export const createGuild = route({
   method: 'POST',

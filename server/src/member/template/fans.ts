@@ -1,5 +1,5 @@
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import type { Template } from './template.ts'
+import type { Template } from './shape.ts'
 
 /** Those who follow somebody or something. */
 export const fans: Template = {

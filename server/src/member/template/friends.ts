@@ -1,4 +1,4 @@
-import type { Template } from './template.ts'
+import type { Template } from './shape.ts'
 
 /** A few people who know one another. */
 export const friends: Template = {

@@ -1,5 +1,5 @@
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import type { Template } from './template.ts'
+import type { Template } from './shape.ts'
 
 /** A team or a guild of a game. */
 export const game: Template = {

@@ -12,33 +12,7 @@ import { classroom } from './classroom.ts'
 import { fans } from './fans.ts'
 import { friends } from './friends.ts'
 import { game } from './game.ts'
-
-/** In both languages: the maker's is taken. */
-type Name = Readonly<Record<Locale, string>>
-
-export interface Template {
-  /** The highest first. */
-  readonly roles: readonly {
-    readonly name: Name
-    readonly color: number
-    readonly permissions: number
-    /** Shown apart in the list of members. */
-    readonly hoist?: boolean
-  }[]
-  /** In their order; those without a category first. */
-  readonly groups: readonly {
-    readonly category?: Name
-    readonly channels: readonly TemplateChannel[]
-  }[]
-}
-
-interface TemplateChannel {
-  readonly name: Name
-  readonly topic?: Name
-  readonly kind: 'text' | 'readOnly' | 'voice'
-  /** Newcomers begin here and are welcomed; one text channel of each template. */
-  readonly welcomes?: boolean
-}
+import type { Template } from './shape.ts'
 
 export const templates: Readonly<Record<GuildTemplate, Template>> = { friends, game, class: classroom, fans }
 
