@@ -368,7 +368,9 @@ const lasting = (answer: unknown): unknown =>
     ? { ...answer, gateway_url: undefined }
     : answer
 
-/** `known`: of an earlier comparison, where only events were repeated since; calls have limits per minute. */
+/**
+ * `known`: of an earlier comparison, where only events were repeated since. A call has a limit per minute.
+ */
 async function expectConverged(known?: Awaited<ReturnType<typeof page.compare>>) {
   await page.refetchInvalidated()
   const compared = await page.compare(known)

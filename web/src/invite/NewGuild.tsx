@@ -1,7 +1,12 @@
 import { listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { firstLevelOf } from '@guildhall/wire/guild/levelRights.ts'
-import { createGuild, isGuildName } from '@guildhall/wire/guild/ownGuild.ts'
+import {
+  createGuild,
+  GUILD_TEMPLATES,
+  type GuildTemplate,
+  isGuildName,
+} from '@guildhall/wire/guild/ownGuild.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
@@ -16,7 +21,12 @@ import { useCall } from '../kit/useCall.ts'
 import { usePickedIcon } from '../kit/usePickedIcon.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
+<<<<<<< HEAD
 import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
+=======
+import { Select } from '../ui/form/Select.tsx'
+import { EditIcon, GuildsIcon } from '../ui/icon/channelIcons.tsx'
+>>>>>>> main
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { LinkIcon, RetryIcon } from '../ui/icon/laterIcons.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
@@ -154,6 +164,7 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
   const t = useText(sharingText)
   const pictures = useText(iconText)
   const [name, setName] = useState('')
+  const [template, setTemplate] = useState<GuildTemplate | ''>('')
   const [wrong, setWrong] = useState('')
   const icon = usePickedIcon(upload)
   const creating = useCall(createGuild)
@@ -167,9 +178,8 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
     // The server says what is wrong with a name in its own words.
     const address = isGuildName(given) ? await icon.store() : ''
     if (address === null) return
-    const guild = await creating.run({ name: given, icon: address }, (failure) =>
-      setWrong(failure.fields?.name ?? ''),
-    )
+    const input = { name: given, icon: address, ...(template && { template }) }
+    const guild = await creating.run(input, (failure) => setWrong(failure.fields?.name ?? ''))
     if (guild) onCreated(guild)
   }
   const message = icon.problem
@@ -194,6 +204,15 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
           setName(value)
           setWrong('')
         }}
+      />
+      <Select
+        label={t.template}
+        options={[
+          { value: '', name: t.noTemplate },
+          ...GUILD_TEMPLATES.map((it) => ({ value: it as GuildTemplate | '', name: t[it] })),
+        ]}
+        value={template}
+        onChange={setTemplate}
       />
       <p className={styles.problem} role="alert">
         {message}
