@@ -21,12 +21,8 @@ import { useCall } from '../kit/useCall.ts'
 import { usePickedIcon } from '../kit/usePickedIcon.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
-<<<<<<< HEAD
-import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
-=======
 import { Select } from '../ui/form/Select.tsx'
-import { EditIcon, GuildsIcon } from '../ui/icon/channelIcons.tsx'
->>>>>>> main
+import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { LinkIcon, RetryIcon } from '../ui/icon/laterIcons.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
