@@ -24,12 +24,8 @@ import {
   updatePrivate,
 } from '@guildhall/wire/chat/chat.ts'
 import { chatHistory } from '@guildhall/wire/chat/page.ts'
-import {
-  createGuildEmoji,
-  deleteGuildEmoji,
-  listGuildEmoji,
-  updateGuildEmoji,
-} from '@guildhall/wire/emoji/emoji.ts'
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { createGuildEmoji, deleteGuildEmoji, updateGuildEmoji } from '@guildhall/wire/emoji/manage.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'

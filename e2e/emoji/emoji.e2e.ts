@@ -1,5 +1,5 @@
 /** Emoji: the picker, custom emoji of a guild in messages and reactions, and their sizes. */
-import { createGuildEmoji, deleteGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { createGuildEmoji, deleteGuildEmoji } from '@guildhall/wire/emoji/manage.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'

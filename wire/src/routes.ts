@@ -25,6 +25,7 @@ import * as forward from './chat/forward.ts'
 import * as chatPage from './chat/page.ts'
 import * as coupon from './coupon/coupon.ts'
 import * as emoji from './emoji/emoji.ts'
+import * as emojiManage from './emoji/manage.ts'
 import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as golive from './golive/golive.ts'
@@ -103,7 +104,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     audit,
     guild: { ...guild, ...ownGuild, ...deletion, ...transfer, ...publicGuild },
     role,
-    emoji,
+    emoji: { ...emoji, ...emojiManage },
     channel: { ...channel, ...publicChannel, ...overwrite },
     member: { ...member, ...memberAct },
     invite: { ...invite, ...inviteCard, ...invites, ...shortAddresses, ...referral },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmojiName } from './emoji/emoji.ts'
+import { isEmojiName } from './emoji/manage.ts'
 import { createGuild, isGuildName } from './guild/ownGuild.ts'
 import { isNickname, setNickname } from './member/moderation.ts'
 import { isRoleName } from './role/role.ts'

@@ -8,7 +8,7 @@ import {
   updateOverwrite,
 } from '@guildhall/wire/channel/overwrite.ts'
 import { createChannel, deleteChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
-import { createGuildEmoji, deleteGuildEmoji, updateGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { createGuildEmoji, deleteGuildEmoji, updateGuildEmoji } from '@guildhall/wire/emoji/manage.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { createInvite, deleteInvite } from '@guildhall/wire/invite/manage.ts'
 import {

@@ -1,13 +1,12 @@
 import { createPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
+import { type GuildEmoji, listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import {
   createGuildEmoji,
   deleteGuildEmoji,
   EMOJI_MAX_BYTES,
   EMOJI_SIDE_MAX,
-  type GuildEmoji,
-  listGuildEmoji,
   updateGuildEmoji,
-} from '@guildhall/wire/emoji/emoji.ts'
+} from '@guildhall/wire/emoji/manage.ts'
 import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import { addReaction, deleteReaction, updateMessage } from '@guildhall/wire/message/action.ts'
 import { createMessage, history } from '@guildhall/wire/message/message.ts'

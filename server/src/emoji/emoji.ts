@@ -4,8 +4,6 @@
  */
 import { EMOJI_COPY_SIDE } from '@guildhall/wire/asset/pictureSize.ts'
 import {
-  EMOJI_MAX_BYTES,
-  EMOJI_SIDE_MAX,
   emojiAdded,
   emojiDeleted,
   emojiPicture,
@@ -15,8 +13,8 @@ import {
   GUILD_EMOJI_MAX,
   type GuildEmoji,
   guildEmojiParts,
-  isEmojiName,
 } from '@guildhall/wire/emoji/emoji.ts'
+import { EMOJI_MAX_BYTES, EMOJI_SIDE_MAX, isEmojiName } from '@guildhall/wire/emoji/manage.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'

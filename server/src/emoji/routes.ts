@@ -1,10 +1,6 @@
 /** The calls of a guild’s emoji. */
-import {
-  createGuildEmoji,
-  deleteGuildEmoji,
-  listGuildEmoji,
-  updateGuildEmoji,
-} from '@guildhall/wire/emoji/emoji.ts'
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { createGuildEmoji, deleteGuildEmoji, updateGuildEmoji } from '@guildhall/wire/emoji/manage.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { indexGuilds as indexGuildsRoute } from '@guildhall/wire/guild/publicGuild.ts'
 import type { Assets } from '../asset/asset.ts'

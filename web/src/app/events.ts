@@ -182,11 +182,10 @@ export class EventDispatcher {
         handle: (guildId, member) => {
           // Of others nothing but their messages changes: in a large guild somebody is renamed at any time.
           if (!member || member.user_id === myId()) guildChanged(guildId)
-          outdated(BOTS_PATH)
           if (!member) return
           const { user_id: userId, ...as } = member
           invalidateRoute(viewUser)
-          outdated(ROLE_MEMBERS_PATH)
+          membersOutdated()
           this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId, as })
         },
       },
@@ -195,10 +194,10 @@ export class EventDispatcher {
         handle: (guildId, member) => {
           if (!member) return
           const { user_id: userId, ...identity } = member
-          outdated(BOTS_PATH)
           this.rooms.receiveAuthorChange(guildId, { type: 'faceChanged', userId, identity: identity })
           invalidateRoute(listPins)
           invalidateRoute(viewUser)
+          membersOutdated()
           emojiMakerChanged(guildId, userId)
         },
       },
@@ -292,10 +291,9 @@ export class EventDispatcher {
 
   /** A member who joined or left has no nickname and no roles. */
   private resetAuthor(guildId: string, member: { readonly user_id: string } | null): void {
-    outdated(BOTS_PATH)
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
-    outdated(ROLE_MEMBERS_PATH)
+    membersOutdated()
     // The two may share no guild any more, or one again.
     inChats((chats) => member && chats.memberChanged(member.user_id))
   }
@@ -313,6 +311,7 @@ export class EventDispatcher {
 /** A mute changes what its own member may do; nobody else sees it. */
 /** What a list of managers shows is asked for again where it is on a screen. */
 const outdated = (path: string): void => void cache.invalidateQueries({ queryKey: ['GET', path] })
+const membersOutdated = (): void => [ROLE_MEMBERS_PATH, BOTS_PATH].forEach(outdated)
 
 function ownMuteChanged(guildId: string, mute: { readonly user_id: string } | null): void {
   const me = cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))

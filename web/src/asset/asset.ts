@@ -1,4 +1,4 @@
-import { type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
+import { uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { copyAddress, copySidesOf, type Dimensions, sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
@@ -40,31 +40,31 @@ const isPicture = (address: string): boolean => assetKey(address)?.startsWith('a
  */
 const STALLED_MS = 30_000
 
-interface Sending {
+interface Sending<R> {
   readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
+  /** The call that takes the file; by default the one that stores files. */
+  readonly route?: R
+  /** The other fields of its form. */
+  readonly input?: Readonly<Record<string, string>>
 }
 
-/** Stores a file; as `sendFile` does. */
-export const upload = (file: File, it: Sending): Promise<Uploaded> => sendFile(uploadFile, {}, file, it)
-
 /**
- * Makes a call with a file. `onProgress` receives the fraction sent, 0 to 1. It may take any time while bytes
- * move; `signal` aborts it. By XMLHttpRequest, because fetch does not report upload progress.
+ * Uploads a file. `onProgress` receives the fraction sent, 0 to 1. It may take any time while bytes move;
+ * `signal` aborts it. By XMLHttpRequest, because fetch does not report upload progress.
  * @throws CallFailure with the catalogue's name; `network` when the upload failed or was aborted
  */
-export function sendFile<R extends Route>(
-  route: R,
-  input: Readonly<Record<string, string>>,
+export function upload<R extends Route = typeof uploadFile>(
   file: File,
-  it: Sending,
+  it: Sending<R>,
 ): Promise<AnswerOf<R>> {
+  const route = it.route ?? (uploadFile as Route as R)
   return new Promise((resolve, reject) => {
     const broken = () => reject(networkFailure())
     if (it.signal.aborted) return broken()
     const sending = new XMLHttpRequest()
     const form = new FormData()
-    for (const name in input) form.append(name, input[name]!)
+    for (const name in it.input) form.append(name, it.input[name]!)
     form.append(route.form!, file, file.name)
     sending.open(route.method, route.path)
     const token = readStored('authorization')
@@ -75,9 +75,10 @@ export function sendFile<R extends Route>(
       clearTimeout(stalled)
       stalled = setTimeout(() => sending.abort(), STALLED_MS)
     }
-    sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+    sending.upload.onprogress = ({ loaded, total }) => {
       onMoved()
-      if (lengthComputable && total > 0) it.onProgress(loaded / total)
+      // 0: how much there is, is not known.
+      if (total > 0) it.onProgress(loaded / total)
     }
     sending.onload = () => {
       const answer = new Response(sending.responseText, { status: sending.status || 500 })

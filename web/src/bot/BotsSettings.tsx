@@ -44,7 +44,7 @@ export default function BotsSettings({ guild }: { guild: Guild }) {
       </Loaded>
       {(guild.permissions & permission.manage_role) !== 0 && (
         <p className={styles.why}>
-          {t.raise}{' '}
+          {t.raise}
           <Link className={styles.roles} to={`/guild/settings/${guild.id}/roles`}>
             {t.roles}
           </Link>

@@ -7,7 +7,7 @@ import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
-import { text } from './text.ts'
+import { boardText } from './boardText.ts'
 
 export { useNamedEmoji } from './useNamedEmoji.ts'
 
@@ -36,7 +36,7 @@ export function EmojiBoard(props: {
   onErase?: () => void
   onClose?: () => void
 }) {
-  const t = useText(text)
+  const t = useText(boardText)
   const own = useRouteQuery(listGuildEmoji, { guild_id: props.guildId as GuildId }, props.guildId !== null)
   const isMember = useMe().is_vip
   const [parts, setParts] = useState<Parts | 'failed' | null>(loaded)

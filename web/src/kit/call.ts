@@ -209,7 +209,7 @@ async function send(
   let body: string | null = null
   if (route.method === 'GET') {
     const query = new URLSearchParams()
-    for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.set(key, String(value))
+    for (const key in rest) if (rest[key] !== undefined) query.set(key, String(rest[key]))
     if (query.size > 0) path += `?${query}`
   } else if (Object.keys(rest).length > 0) {
     headers['Content-Type'] = 'application/json'
@@ -258,7 +258,6 @@ export async function readAnswer<R extends Route>(route: R, response: Response):
 }
 
 function parse(content: string): unknown {
-  if (content === '') return null
   try {
     return JSON.parse(content)
   } catch {
@@ -270,14 +269,17 @@ type Plain = Record<string, unknown>
 const isObject = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const strings = (value: unknown): Record<string, string> =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value)
-          .map(([key, content]) => [key, Array.isArray(content) ? content[0] : content] as const)
-          .filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-      )
-    : {}
+const plain = (value: unknown): Plain => (isObject(value) ? value : {})
+
+function strings(value: unknown): Record<string, string> {
+  const found: Record<string, string> = {}
+  const given = plain(value)
+  for (const key in given) {
+    const [first] = [given[key]].flat()
+    if (typeof first === 'string') found[key] = first
+  }
+  return found
+}
 
 /** The catalogue's name for an HTTP status, when the body contains none. chat.md §8. */
 const BY_STATUS: Readonly<Record<number, FailureName>> = {
@@ -304,8 +306,8 @@ function textOfStatus(status: number, named: unknown): string | null {
 
 function refusal(status: number, answer: unknown): CallFailure {
   if (!isObject(answer) && !OF_PROXIES.includes(status)) return networkFailure()
-  const body = isObject(answer) ? answer : {}
-  const data = isObject(body.data) ? body.data : {}
+  const body = plain(answer)
+  const data = plain(body.data)
   const named = body.error ?? data.error
   const name = typeof named === 'string' ? named : (BY_STATUS[status] ?? 'internal')
   // Other servers of the specification put the fields into `data` itself.
@@ -317,7 +319,7 @@ function refusal(status: number, answer: unknown): CallFailure {
   }
   const extra = [data.extra, body.extra].find(isObject) ?? {}
   const content = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
-  for (const [key, value] of Object.entries(fields)) fields[key] = fill(value, extra)
+  for (const key in fields) fields[key] = fill(fields[key]!, extra)
   const failure = new CallFailure(
     name,
     textOfStatus(status, named) ?? fill(content || currentText(text).error, extra),

@@ -24,6 +24,12 @@ export type RouteQuery<A> =
 export const queryKeyOf = <R extends Route>(route: R, input: CallInput<R>) =>
   [route.method, route.path, input] as const
 
+/** What the cache asks for, and how. */
+const queryOf = <R extends Route>(route: R, input: CallInput<R>) => ({
+  queryKey: queryKeyOf(route, input),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(route, input, { signal }),
+})
+
 /**
  * Loads the answer of a call and follows it in the cache; while it is loaded again, the last one stays on
  * screen. Without
@@ -34,11 +40,7 @@ export function useRouteQuery<R extends Route>(
   input: CallInput<R>,
   isEnabled = true,
 ): RouteQuery<AnswerOf<R>> {
-  const query = useQuery({
-    queryKey: queryKeyOf(route, input),
-    queryFn: ({ signal }) => call(route, input, { signal }),
-    enabled: isEnabled,
-  })
+  const query = useQuery({ ...queryOf(route, input), enabled: isEnabled })
   const refetch = () => void query.refetch()
   const failure = query.error instanceof CallFailure && !query.isFetching ? query.error : null
   // What one may no longer see goes; after any other failure the last answer stays.
@@ -51,10 +53,7 @@ export function useRouteQuery<R extends Route>(
 
 /** Loads the answer of a call into the cache, unless a fresh one is there. Never rejects. */
 export const prefetchRoute = <R extends Route>(route: R, input: CallInput<R>): Promise<void> =>
-  cache.prefetchQuery({
-    queryKey: queryKeyOf(route, input),
-    queryFn: ({ signal }) => call(route, input, { signal }),
-  })
+  cache.prefetchQuery(queryOf(route, input))
 
 /**
  * Marks the answers of a call as outdated, all of them or those to `input`: what is on screen is requested

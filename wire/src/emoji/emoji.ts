@@ -2,28 +2,15 @@ import { event } from '../event.ts'
 import { type GuildId, guildId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
-import { int, nothing, type Out, text, z } from '../schema.ts'
-import type { Bytes } from '../unit.ts'
+import { int, type Out, z } from '../schema.ts'
 import { user } from '../user/shown.ts'
-import { isNameOf, readName } from '../words.ts'
 
 /** Emoji of a guild of the highest level: no list of a guild's emoji is longer. decision 22. */
 export const GUILD_EMOJI_MAX = 500
-/** The largest file for an emoji, bytes. protocol.md §4.4. */
-export const EMOJI_MAX_BYTES: Bytes = 256 * 1024
-/** The largest side of a stored picture, px: enough for 50 px on a high-density screen. */
-export const EMOJI_SIDE_MAX = 128
-export const EMOJI_NAME_MIN = 2
-export const EMOJI_NAME_MAX = 32
 /** `emoji_type`. protocol.md §3.4. */
 export const emojiType = { static: 1, animated: 2, interactive: 3 } as const
 
-const NAME = /^[\p{L}\p{M}\p{N}-]+$/u
 const ID = /^([1-9]\d{0,15})\/(\w{1,20})$/
-
-/** Whether an emoji may have this name: letters of any script, digits and dash. chat.md §5, decision 46. */
-export const isEmojiName = (name: string): boolean =>
-  isNameOf(name, EMOJI_NAME_MIN, EMOJI_NAME_MAX) && NAME.test(name)
 
 /** The two parts of the id of a guild's emoji, `GUILD/HASH`; null for other ids. protocol.md §1.7. */
 export function guildEmojiParts(id: string): { readonly guildId: GuildId; readonly hash: string } | null {
@@ -54,10 +41,6 @@ export const listedEmoji = z.object({
 export type GuildEmoji = Out<typeof guildEmoji>
 export type ListedEmoji = Out<typeof listedEmoji>
 
-const emojiId = text(40, 1)
-/** The server checks the format, so that all errors have one failure. */
-const name = text(200, 0, readName)
-
 /** The emoji of a guild of the caller, oldest first. One page can hold all of them. protocol.md §4.4. */
 export const listGuildEmoji = route({
   method: 'GET',
@@ -71,54 +54,6 @@ export const listGuildEmoji = route({
   }),
   answer: pageOf(listedEmoji),
   fails: ['forbidden'],
-})
-
-/**
- * Creates an emoji from a PNG or a GIF: the field `emoji` of a multipart form. Needs bit 8. protocol.md §4.4.
- */
-export const createGuildEmoji = route({
-  method: 'POST',
-  path: '/api/v3/guild-emoji/create',
-  dialect: 'v3',
-  who: 'user',
-  input: z.object({ guild_id: guildId, name: z.optional(name) }),
-  form: 'emoji',
-  answer: listedEmoji,
-  fails: [
-    'forbidden',
-    'emoji.no_right',
-    'emoji.full',
-    'emoji.name_wrong',
-    'emoji.too_large',
-    'emoji.not_image',
-    'guild.level',
-    'asset.missing',
-    'asset.too_many_pixels',
-    'content.refused',
-    'too_many',
-  ],
-})
-
-/** Renames an emoji. Needs bit 8. protocol.md §4.4. */
-export const updateGuildEmoji = route({
-  method: 'POST',
-  path: '/api/v3/guild-emoji/update',
-  dialect: 'v3',
-  who: 'user',
-  input: z.object({ id: emojiId, name }),
-  answer: nothing,
-  fails: ['emoji.unknown', 'emoji.no_right', 'emoji.name_wrong', 'content.refused'],
-})
-
-/** Deletes an emoji and its picture. Needs bit 8. protocol.md §4.4. */
-export const deleteGuildEmoji = route({
-  method: 'POST',
-  path: '/api/v3/guild-emoji/delete',
-  dialect: 'v3',
-  who: 'user',
-  input: z.object({ id: emojiId }),
-  answer: nothing,
-  fails: ['emoji.unknown', 'emoji.no_right'],
 })
 
 /** protocol.md §3.4. */

@@ -131,12 +131,10 @@ test('a bot of somebody else is taken out of the guild, and nothing more', async
 test('bots are listed with their roles, owner and other guilds; who manages roles is led to them', async () => {
   open()
   expect(await rows()).toEqual([
-    '报报时#1234身份组：报时员由 小满 创建所在公会：夜航, 集市管理',
-    '老老管家#1234没有身份组由站点创建管理',
+    '报报时#1234角色：报时员由 小满 创建所在公会：夜航, 集市管理',
+    '老老管家#1234没有角色由站点创建管理',
   ])
-  expect(screen.getByRole('link', { name: '打开身份组' }).getAttribute('href')).toBe(
-    '/guild/settings/10/roles',
-  )
+  expect(screen.getByRole('link', { name: '打开角色' }).getAttribute('href')).toBe('/guild/settings/10/roles')
 })
 
 test('a bot that somebody brings appears', async () => {

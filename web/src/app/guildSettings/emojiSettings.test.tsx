@@ -1,11 +1,6 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
-import {
-  createGuildEmoji,
-  deleteGuildEmoji,
-  type ListedEmoji,
-  listGuildEmoji,
-  updateGuildEmoji,
-} from '@guildhall/wire/emoji/emoji.ts'
+import { type ListedEmoji, listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { createGuildEmoji, deleteGuildEmoji, updateGuildEmoji } from '@guildhall/wire/emoji/manage.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
@@ -125,7 +120,9 @@ test('a guild with as many as its level allows says so before, and leads to boos
 test('what is no picture is named, and what there is no room for is left out', async () => {
   items = Array.from({ length: 98 }, (_, i) => own(String.fromCodePoint(0x4e00 + i)))
   open()
-  await choose(png('坏.png'), png('好.png'), png('多.png'))
+  await screen.findByText('添加表情')
+  const files = [png('坏.png'), png('好.png'), png('多.png')]
+  fireEvent.drop(screen.getByText('添加表情'), { dataTransfer: { files } })
   expect((await nameOf('好.png')).value).toBe('好')
   const said = screen.getAllByRole('alert').map((it) => it.textContent)
   expect(said).toContain('无法打开：坏.png · 只能再添加 2 个，其余的没有加入')

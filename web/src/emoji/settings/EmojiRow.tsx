@@ -1,12 +1,10 @@
+import { emojiPicture, emojiType, type ListedEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import {
   deleteGuildEmoji,
   EMOJI_NAME_MAX,
-  emojiPicture,
-  emojiType,
   isEmojiName,
-  type ListedEmoji,
   updateGuildEmoji,
-} from '@guildhall/wire/emoji/emoji.ts'
+} from '@guildhall/wire/emoji/manage.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { readName } from '@guildhall/wire/words.ts'
 import { type FormEvent, useState } from 'react'

@@ -5,7 +5,6 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { useFileDrop } from '../../kit/useFileDrop.ts'
 import { ActionRows } from '../../ui/ActionRow.tsx'
 import { Button } from '../../ui/Button.tsx'
 import fieldStyles from '../../ui/form/Field.module.css'
@@ -40,9 +39,16 @@ function Emoji({ guild, items }: Props & { items: readonly ListedEmoji[] }) {
   const isFull = items.length >= most
   const adding = usePickedEmoji(guild, most - items.length)
   const file = useRef<HTMLInputElement>(null)
-  const isOver = useFileDrop(!isFull, (files) => void adding.open(files))
   return (
-    <div className={styles.section}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the button does the same
+    <div
+      className={styles.section}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        if (!isFull) void adding.open([...event.dataTransfer.files])
+      }}
+    >
       <div className={styles.about}>
         <p className={styles.count}>{[t.count(items.length, most), t.level(level)].join(' · ')}</p>
         <p className={styles.fact}>{t.rules}</p>
@@ -72,7 +78,7 @@ function Emoji({ guild, items }: Props & { items: readonly ListedEmoji[] }) {
       />
       {!isFull && (
         <Button block kind="soft" busy={adding.isOpening} onPress={() => file.current?.click()}>
-          {isOver ? t.drop : t.add}
+          {t.add}
         </Button>
       )}
       <p className={fieldStyles.formProblem} role="alert">

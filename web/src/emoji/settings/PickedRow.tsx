@@ -1,4 +1,4 @@
-import { EMOJI_NAME_MAX } from '@guildhall/wire/emoji/emoji.ts'
+import { EMOJI_NAME_MAX } from '@guildhall/wire/emoji/manage.ts'
 import { useId, useRef, useState } from 'react'
 import type { Area } from 'react-easy-crop'
 import { useText } from '../../kit/i18n.ts'

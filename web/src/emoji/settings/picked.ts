@@ -1,5 +1,5 @@
 /** A picture that becomes an emoji: what of it is sent, and under which name. */
-import { EMOJI_MAX_BYTES, EMOJI_NAME_MAX, EMOJI_SIDE_MAX } from '@guildhall/wire/emoji/emoji.ts'
+import { EMOJI_MAX_BYTES, EMOJI_NAME_MAX, EMOJI_SIDE_MAX } from '@guildhall/wire/emoji/manage.ts'
 import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { readName } from '@guildhall/wire/words.ts'
 import type { Area } from 'react-easy-crop'

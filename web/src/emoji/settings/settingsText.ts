@@ -1,4 +1,4 @@
-import { EMOJI_MAX_BYTES, EMOJI_NAME_MAX, EMOJI_NAME_MIN } from '@guildhall/wire/emoji/emoji.ts'
+import { EMOJI_MAX_BYTES, EMOJI_NAME_MAX, EMOJI_NAME_MIN } from '@guildhall/wire/emoji/manage.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
 const KB = EMOJI_MAX_BYTES / 1024
@@ -14,10 +14,9 @@ export const settingsText = texts({
     rules: `名称为 ${EMOJI_NAME_MIN} 到 ${EMOJI_NAME_MAX} 个文字、数字或短横线。图片会裁成方形；GIF 原样保留，不超过 ${KB} KB。`,
     stills: (level: number) => `公会到 ${level} 级后才能添加动态表情，现在 GIF 会成为静态图片。`,
     add: '添加表情',
-    drop: '松开即可添加',
     full: '表情已满。可以删除一些，或用助力提升公会等级。',
     none: '还没有公会表情',
-    noneWhy: '添加图片，成员就能在消息和回应里使用。',
+    noneWhy: '添加图片，或把图片拖到这里，成员就能在消息和回应里使用。',
     adding: '待添加的表情',
     name: '名称',
     nameOf: (file: string) => `名称（${file}）`,
@@ -60,10 +59,9 @@ export const settingsText = texts({
     stills: (level: number) =>
       `Emoji move from guild level ${level} on. Until then a GIF becomes a still picture.`,
     add: 'Add emoji',
-    drop: 'Drop to add',
     full: 'There is no room for more. Delete some, or raise the guild’s level with boosts.',
     none: 'No emoji yet',
-    noneWhy: 'Add pictures, and members use them in messages and reactions.',
+    noneWhy: 'Add pictures, or drop them here, and members use them in messages and reactions.',
     adding: 'Emoji to be added',
     name: 'Name',
     nameOf: (file: string) => `Name (${file})`,

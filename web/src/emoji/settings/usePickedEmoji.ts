@@ -1,9 +1,9 @@
-import { createGuildEmoji, isEmojiName } from '@guildhall/wire/emoji/emoji.ts'
+import { createGuildEmoji, isEmojiName } from '@guildhall/wire/emoji/manage.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { readName } from '@guildhall/wire/words.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Area } from 'react-easy-crop'
-import { sendFile } from '../../asset/asset.ts'
+import { upload as sendFile } from '../../asset/asset.ts'
 import { emojiChanged } from '../../guild/guild.ts'
 import { CallFailure } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
@@ -41,7 +41,8 @@ export function usePickedEmoji(guild: Taker, room: number) {
     change(key, { sent: 0, problem: '' })
     try {
       const input = { guild_id: guild.id, name: readName(name) }
-      await sendFile(createGuildEmoji, input, file, { signal, onProgress: (sent) => change(key, { sent }) })
+      const onProgress = (sent: number) => change(key, { sent })
+      await sendFile(file, { signal, onProgress, route: createGuildEmoji, input })
       return true
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error

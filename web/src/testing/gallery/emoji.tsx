@@ -1,9 +1,9 @@
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from '../../composer/EmojiDock.module.css'
+import { boardText } from '../../emoji/boardText.ts'
 import { type CatalogueEmoji, loadCatalogue } from '../../emoji/catalogue.ts'
 import EmojiPicker from '../../emoji/EmojiPicker.tsx'
-import { text } from '../../emoji/text.ts'
 import { useText } from '../../kit/i18n.ts'
 import { ErrorState } from '../../ui/state/ErrorState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
@@ -36,11 +36,11 @@ function Whole() {
 }
 
 function Loading() {
-  return <LoadingState message={useText(text).loading} />
+  return <LoadingState message={useText(boardText).loading} />
 }
 
 function Failed() {
-  return <ErrorState title={useText(text).failed} onRetry={nothing} />
+  return <ErrorState title={useText(boardText).failed} onRetry={nothing} />
 }
 
 const dock = (name: string, inside: ReactNode) => ({ name, draw: () => <Dock>{inside}</Dock> })
