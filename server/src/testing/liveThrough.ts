@@ -105,9 +105,9 @@ async function moderate(world: PayWorld): Promise<void> {
     .as('owner')
     .call(createBan, { guild_id: guildId, target_id: world.idOf('outsider'), remark: '广告' })
   await world.as('owner').call(updateGuild, { id: guildId, desc: '每晚八点' })
-  const { role_id } = await world.as('member').call(createRole, { guild_id: guildId, name: '临时' })
-  await world.as('member').call(deleteRole, { guild_id: guildId, role_id })
-  await world.as('member').call(offerGuild, { guild_id: guildId, user_id: world.idOf('owner') })
+  const { role_id } = await world.as('owner').call(createRole, { guild_id: guildId, name: '临时' })
+  await world.as('owner').call(deleteRole, { guild_id: guildId, role_id })
+  await world.as('owner').call(offerGuild, { guild_id: guildId, user_id: world.idOf('member') })
 }
 
 async function buy(world: PayWorld): Promise<void> {
