@@ -8,7 +8,13 @@ import { renameSelf } from '@guildhall/wire/auth/owner.ts'
 import { loginEnded, userState } from '@guildhall/wire/auth/userState.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
-import { createChannel, deleteChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
+import {
+  copyChannel,
+  createChannel,
+  deleteChannel,
+  moveChannel,
+  updateChannel,
+} from '@guildhall/wire/channel/publicChannel.ts'
 import {
   addPrivateReaction,
   createChat,
@@ -287,7 +293,16 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     await owner(updateOverwrite, { ...everyone, deny: 2048 })
     await owner(updateOverwrite, { channel_id: channelId, value: reader(), allow: 2048 })
   },
-  sort_channel: () => owner(updateChannel, { channel_id: channelId, level: 1 }),
+  sort_channel: async () => {
+    await owner(updateChannel, { channel_id: channelId, level: 1 })
+    // There is no sort key between the two before it: all of them get new ones.
+    const { channels } = await owner(viewGuild, { id: demo })
+    const other = channels.find(({ is_category, id }) => !is_category && id !== channelId)!
+    await owner(updateChannel, { channel_id: other.id, level: 2 })
+    const { id: third } = await owner(copyChannel, { channel_id: channelId, name: '副本' })
+    await owner(moveChannel, { channel_id: third, before_id: other.id })
+    await owner(deleteChannel, { channel_id: third })
+  },
   deleted_guild: () => server.command(`guild close --guild ${server.world.guilds[2]?.id} --yes`),
   deleted_channel: () => owner(deleteChannel, { channel_id: channelId }),
   add_guild_mute: () => mute(reader(), { duration: 600 }),
