@@ -13,6 +13,7 @@ import {
   createChannel,
   deleteChannel,
   moveChannel,
+  restoreChannel,
   updateChannel,
 } from '@guildhall/wire/channel/publicChannel.ts'
 import {
@@ -55,7 +56,14 @@ import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
-import { createRole, deleteRole, grantRole, moveRole, updateRole } from '@guildhall/wire/role/role.ts'
+import {
+  createRole,
+  deleteRole,
+  grantRole,
+  moveRole,
+  restoreRole,
+  updateRole,
+} from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import sharp from 'sharp'
@@ -251,6 +259,10 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   added_role: async () => {
     const made = await owner(createRole, { guild_id: demo, name: '新角色' })
     roleId = made.role_id
+    const again = { guild_id: demo, role_id: roleId }
+    await owner(grantRole, { ...again, user_id: reader() })
+    await owner(deleteRole, again)
+    await owner(restoreRole, again)
   },
   updated_role: async () => {
     const it = { guild_id: demo, role_id: roleId }
@@ -283,6 +295,8 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   added_channel: async () => {
     const made = await owner(createChannel, { guild_id: demo, name: '新频道' })
     channelId = made.id
+    await owner(deleteChannel, { channel_id: channelId })
+    await owner(restoreChannel, { channel_id: channelId })
   },
   updated_channel: async () => {
     await owner(updateChannel, { channel_id: channelId, name: '改名频道', topic: '话题', slow_mode: 5 })
@@ -365,12 +379,17 @@ const lasting = (answer: unknown): unknown =>
     ? { ...answer, gateway_url: undefined }
     : answer
 
-async function expectConverged(): Promise<void> {
+/**
+ * `known`: of an earlier comparison, where only events were repeated since. A call has a limit per minute.
+ */
+async function expectConverged(known?: Awaited<ReturnType<typeof page.compare>>) {
   await page.refetchInvalidated()
-  for (const { call, cached, fresh } of await page.compare())
+  const compared = await page.compare(known)
+  for (const { call, cached, fresh } of compared)
     expect({ call, answer: lasting(cached) }).toEqual({ call, answer: lasting(fresh) })
   const { cached, fresh } = await page.compareRoom(room, main)
   expect(cached).toEqual(fresh)
+  return compared
 }
 
 describe('a page that received the event equals a page opened afterwards', () => {
@@ -382,11 +401,11 @@ describe('a page that received the event equals a page opened afterwards', () =>
     const before = page.received.length
     await change()
     await page.waitForEvent(name, before)
-    await expectConverged()
+    const now = await expectConverged()
     const frames = page.received.slice(before)
     page.replay(frames)
     if (!IN_ORDER.has(name)) page.replay(frames.toReversed())
-    await expectConverged()
+    await expectConverged(now)
   })
 })
 

@@ -241,6 +241,8 @@ const entries = {
   'staff.address': { code: 403, status: 403 },
 
   'role.unknown': {},
+  /** No role with this id was deleted within seven days. */
+  'role.not_restorable': {},
   /** The role stands above the caller, or beside them. protocol.md §8.3. */
   'role.above': { code: 40300 },
   /** A permission that the caller lacks. */
@@ -281,6 +283,8 @@ const entries = {
   'channel.no_right': { code: 40300 },
   /** `detail.most`: how many a guild may have. */
   'channel.full': {},
+  /** It was deleted more than seven days ago. */
+  'channel.not_restorable': {},
   /** Threads and other kinds of channels that the server does not have. */
   'channel.type_refused': {},
   /** It is in no category whose overwrites it could take. */

@@ -158,6 +158,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'staff.address': '当前网络不允许使用工作台',
 
     'role.unknown': '角色不存在',
+    'role.not_restorable': '该角色已无法恢复，删除的角色只保留 7 天',
     'role.above': '该角色不低于你的角色',
     'role.bits': '你不能授予或收回自己没有的权限',
     'role.everyone': '不能对全体成员角色这样操作',
@@ -186,6 +187,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'channel.name_wrong': `频道名应为 1-${CHANNEL_NAME_MAX} 个字符`,
     'channel.no_right': '你没有管理该频道的权限',
     'channel.full': '每个公会最多 {most} 个频道',
+    'channel.not_restorable': '该频道已无法恢复，删除的频道只保留 7 天',
     'channel.type_refused': '不支持该类型的频道',
     'channel.no_category': '该频道不在任何分组内',
     'channel.users_full': '每个频道最多为 {most} 人单独设置权限',
@@ -413,6 +415,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'staff.address': 'the console is not open to this network',
 
     'role.unknown': 'no such role',
+    'role.not_restorable': 'this role cannot be restored; deleted roles are kept for 7 days',
     'role.above': 'this role is not below yours',
     'role.bits': 'you cannot grant or take permissions that you do not have',
     'role.everyone': 'this cannot be done to the role of all members',
@@ -441,6 +444,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'channel.name_wrong': `a channel has a name of 1 to ${CHANNEL_NAME_MAX} characters`,
     'channel.no_right': 'you have no permission to manage this channel',
     'channel.full': 'a guild has at most {most} channels',
+    'channel.not_restorable': 'this channel cannot be restored; deleted channels are kept for 7 days',
     'channel.type_refused': 'channels of this type are not supported',
     'channel.no_category': 'this channel is in no category',
     'channel.users_full': 'a channel has permissions of their own for at most {most} people',

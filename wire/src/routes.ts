@@ -1,6 +1,7 @@
 /** All calls of the contract. */
 import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
+import * as audit from './audit/audit.ts'
 import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
 import * as linked from './auth/linked.ts'
@@ -98,6 +99,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     },
     asset,
     friend,
+    audit,
     guild: { ...guild, ...ownGuild, ...deletion, ...transfer, ...publicGuild },
     role,
     emoji,

@@ -6,10 +6,12 @@ import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
 import { changeIdentity, holderNotifier, identityDeps } from '../account/account.ts'
 import { accountModule } from '../account/module.ts'
 import { assetModule } from '../asset/module.ts'
+import { auditModule } from '../audit/module.ts'
 import type { Auth } from '../auth/auth.ts'
 import { openAuthModule } from '../auth/module.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import { openCaptchaModule } from '../captcha/module.ts'
+import { emitChannels } from '../channel/channel.ts'
 import { channelModule } from '../channel/module.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { chatModule } from '../chat/module.ts'
@@ -35,6 +37,7 @@ import { renewalModule } from '../renewal/module.ts'
 import { reportModule } from '../report/module.ts'
 import { ownReports } from '../report/report.ts'
 import { roleModule } from '../role/module.ts'
+import { requireGuildRight } from '../role/role.ts'
 import { screeningModule } from '../screening/module.ts'
 import { siteModule } from '../site/module.ts'
 import type { SiteFace } from '../site/site.ts'
@@ -154,12 +157,13 @@ async function inOrder(
     early.realName,
     early.asset,
     friendModule(context, { owners: ownersOf(appContext.db), spellingOf }),
+    auditModule(context, { requireGuildRight }),
     guildModule(context, {
       countMembers,
       notifyRestored,
       notify: (tx, emit, to, text) => notifyFromOfficialAccount(appContext, tx, emit, { to, text }),
     }),
-    roleModule(context),
+    roleModule(context, { emitChannels }),
     emojiModule(context, assets),
     channelModule(context),
     memberModule(context),

@@ -17,7 +17,8 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
-import { lockGuild, setBoosts } from '../guild/guild.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { findGuild, guildTarget, lockGuild, setBoosts } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
@@ -89,8 +90,21 @@ export const boost = (
     if (!(await isMember(tx, input.guildId, userId))) throw fail('guild.unknown')
     await rows.lockPacks(tx, userId)
     const boosted = await usePacks(tx, emit, userId, input)
+    await auditBoost(tx, userId, input, boosted)
     return { ...boosted, unused_boost_num: await rows.unused(tx, userId) }
   })
+
+async function auditBoost(
+  tx: Tx,
+  userId: UserId,
+  { guildId, count }: { readonly guildId: GuildId; readonly count: number },
+  { boost_num, level }: Boosted,
+): Promise<void> {
+  const guild = await findGuild(tx, guildId)
+  if (!guild) return
+  const after = { count, boost_num, level }
+  await writeAudit(tx, { guildId, by: userId, type: 'guild_boosted', target: guildTarget(guild), after })
+}
 
 /**
  * Gives packs of the operator and uses them on a guild, at a time that may be in the past. For the demo

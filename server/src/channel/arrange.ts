@@ -5,6 +5,7 @@ import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { type AppContext, commit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { auditChanged, auditCreated } from './audit.ts'
 import { channelAccess, createChannel, emitChannel } from './channel.ts'
 import { emitOrder, lockManages, nameOf, newParentOf, parentFor, requireRoom } from './manage.ts'
 import * as rows from './sql.ts'
@@ -34,6 +35,9 @@ export function moveChannel(
     await rows.setLevels(tx, levels)
     for (const { id } of levels) await emitChannel(tx, emit, id, channelUpdated)
     if (levels.length > 0) await emitOrder(tx, emit, channel)
+    const level = levels.find(({ id }) => id === channel.id)?.level
+    if (level === undefined) return
+    await auditChanged(tx, userId, channel, { level, ...(moved !== undefined && { parent_id: moved }) })
   })
 }
 
@@ -99,18 +103,19 @@ export async function copyChannel(
     await parentFor(tx, userId, channel.guild_id, channel.parent_id ?? '')
     const name = nameOf(input.name)
     await requireRoom(tx, channel.guild_id)
-    return createChannel(tx, emit, {
-      guildId: channel.guild_id,
+    const { guild_id: guildId, parent_id: parentId, type } = channel
+    const made = { guildId, name, type, parentId }
+    const id = await createChannel(tx, emit, {
+      ...made,
       userId,
-      name,
-      parentId: channel.parent_id,
       topic: channel.topic,
-      type: channel.type,
       isReadonly: channel.is_readonly,
       limitAmount: channel.limit_amount,
       voiceQuality: channel.voice_quality,
       slowMode: channel.slow_mode,
       like: channel,
     })
+    await auditCreated(tx, userId, { ...made, id })
+    return id
   })
 }

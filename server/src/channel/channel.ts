@@ -35,6 +35,7 @@ import { eventForm, newcomerPermissions, wireOf } from './wireForm.ts'
 
 export { type ChannelAccess, refuseSend } from './access.ts'
 export { openAccessCache } from './accessCache.ts'
+export { auditCreated } from './audit.ts'
 export type { ChannelRow } from './sql.ts'
 
 /**
@@ -379,6 +380,11 @@ export async function emitChannel(
   if (!row) return
   const [ruled] = await rows.someOfGuild(tx, row.guild_id, null, [channelId])
   emit.guild(row.guild_id, kind, eventForm(row, ruled?.rules ?? []), channelId)
+}
+
+/** Tells the viewers of channels that changed how they are now. */
+export async function emitChannels(tx: Tx, emit: Emit, channels: readonly ChannelId[]): Promise<void> {
+  for (const id of channels) await emitChannel(tx, emit, id, channelUpdated)
 }
 
 /** Channels of a guild in the form of their events, by id; those that exist. */

@@ -16,6 +16,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { visibleTree } from '@guildhall/wire/permission/visibleTree.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { findGuild, lockGuild, requireAmount, setDefaultChannel, setWelcomeChannel } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
@@ -23,6 +24,7 @@ import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { guildAccess, rolesOf } from '../role/role.ts'
 import type { ChannelAccess } from './access.ts'
+import { auditChanged, auditCreated, channelTarget } from './audit.ts'
 import { channelAccess, createChannel, emitChannel, requireView } from './channel.ts'
 import * as rows from './sql.ts'
 import { newcomerPermissions } from './wireForm.ts'
@@ -111,7 +113,10 @@ export async function openChannel(
         ? { limitAmount: input.limitAmount ?? 0, voiceQuality: input.voiceQuality }
         : {}
     await requireVoice(tx, input.guildId, voice.voiceQuality)
-    return createChannel(tx, emit, { guildId: input.guildId, userId, name, type, parentId, ...voice })
+    const made = { guildId: input.guildId, userId, name, type, parentId, ...voice }
+    const id = await createChannel(tx, emit, made)
+    await auditCreated(tx, userId, { ...made, id })
+    return id
   })
 }
 
@@ -167,6 +172,7 @@ export async function changeChannel(
     await rows.change(tx, channel.id, fields)
     await emitChannel(tx, emit, channel.id, channelUpdated)
     if ('parent_id' in fields || 'level' in fields) await emitOrder(tx, emit, channel)
+    await auditChanged(tx, userId, channel, fields)
   })
 }
 
@@ -253,6 +259,15 @@ export function deleteChannel(appContext: AppContext, userId: UserId, channelId:
     const body = { id: channelId, deleted_at: now, type: channel.type }
     emit.guild(channel.guild_id, channelDeleted, body, channelId)
     await replaceChannel(tx, emit, channel)
+    const { guild_id: guildId, type } = channel
+    const before = { type }
+    await writeAudit(tx, {
+      guildId,
+      by: userId,
+      type: 'channel_deleted',
+      target: channelTarget(channel),
+      before,
+    })
   })
 }
 

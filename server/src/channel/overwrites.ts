@@ -9,11 +9,13 @@ import type { ChannelId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { mayChangeBits, outranks, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { lockGuild } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type GuildAccess, guildAccess, memberRoles } from '../role/role.ts'
 import type { ChannelAccess } from './access.ts'
+import { auditOverwrite, channelTarget } from './audit.ts'
 import { channelAccess, emitChannel, userRulesFor } from './channel.ts'
 import * as rows from './sql.ts'
 
@@ -176,7 +178,17 @@ export async function setOverwrite(
       ? cleaned(changed(before ?? NOTHING, input.masks, input.bits))
       : (before ?? NOTHING)
     requireBits(actor, before ?? NOTHING, after)
-    if (!before || !isSame(before, after)) await apply(tx, emit, actor.access.channel, target, after)
+    if (!before || !isSame(before, after)) {
+      const { channel } = actor.access
+      await apply(tx, emit, channel, target, after)
+      await auditOverwrite(tx, userId, {
+        channel,
+        inside: actor.inside,
+        target,
+        before: before ?? null,
+        after,
+      })
+    }
     return { allow: after.allow, deny: after.deny }
   })
   if ('role_id' in target) return { role_id: target.role_id, ...masks }
@@ -205,7 +217,10 @@ export function deleteOverwrite(
     const before = findRule(await rows.rulesOf(tx, input.channelId), input.target)
     if (!before) return
     requireBits(actor, before, NOTHING)
-    await apply(tx, emit, actor.access.channel, input.target, null)
+    const { channel } = actor.access
+    await apply(tx, emit, channel, input.target, null)
+    const { inside } = actor
+    await auditOverwrite(tx, userId, { channel, inside, target: input.target, before, after: null })
   })
 }
 
@@ -228,6 +243,8 @@ export async function syncOverwrites(appContext: AppContext, userId: UserId, cha
     await rows.copyRules(tx, channelId, channel.parent_id)
     await rows.change(tx, channelId, { permission_sync: 1 })
     await emitChannel(tx, emit, channelId, channelUpdated)
+    const { guild_id: guildId } = channel
+    await writeAudit(tx, { guildId, by: userId, type: 'overwrites_synced', target: channelTarget(channel) })
     return channelAccess(tx, userId, channelId)
   })
   if (!after?.canView) return { permission_overwrites: [], permission_users: [] }

@@ -3,6 +3,7 @@
  * guild, in the channel, or not, against a second implementation without masks. protocol.md §8.4. Hierarchy
  * and bits have tests of their own.
  */
+import { listAudit } from '@guildhall/wire/audit/audit.ts'
 import {
   createOverwrite,
   deleteOverwrite,
@@ -17,6 +18,7 @@ import {
   listVoiceUsers,
   moveChannel,
   moveVoiceUsers,
+  restoreChannel,
   updateChannel,
   viewChannelV3,
 } from '@guildhall/wire/channel/publicChannel.ts'
@@ -30,18 +32,20 @@ import {
   grantRole,
   listRoles,
   moveRole,
+  restoreRole,
   revokeRole,
   updateRole,
 } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clock } from '../kit/clock.ts'
 import { commit } from '../kit/events/events.ts'
 import { addRole, giveRole } from '../role/role.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createChannel as addChannel, setRule } from './channel.ts'
 
-type Right = 'manage_role' | 'manage_channel' | 'manage_audio' | 'view_channel'
+type Right = 'view_log' | 'manage_role' | 'manage_channel' | 'manage_audio' | 'view_channel'
 interface Managed {
   readonly right: Right
   /** Where the right counts. */
@@ -62,6 +66,8 @@ let category: string
 let channel_id: string
 let inside: string
 let spare: string
+/** One that is deleted. */
+let gone: ChannelId
 const them = (): UserId => world.people.muted.id
 
 const calls: Readonly<Record<string, Managed>> = {
@@ -122,6 +128,21 @@ const calls: Readonly<Record<string, Managed>> = {
     route: revokeRole,
     input: () => ({ guild_id, role_id: low, user_id: them() }),
   },
+  'restore a role': {
+    right: 'manage_role',
+    in: 'guild',
+    without: 'forbidden',
+    route: restoreRole,
+    input: () => ({ guild_id, role_id: 4_000_000 }),
+    with: 'role.not_restorable',
+  },
+  'read the audit log': {
+    right: 'view_log',
+    in: 'guild',
+    without: 'member.no_right',
+    route: listAudit,
+    input: () => ({ guild_id }),
+  },
   'create a channel': {
     right: 'manage_channel',
     in: 'guild',
@@ -166,6 +187,13 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'channel.no_right',
     route: deleteChannel,
     input: () => ({ channel_id: spare }),
+  },
+  'restore a channel': {
+    right: 'manage_channel',
+    in: 'channel',
+    without: 'channel.no_right',
+    route: restoreChannel,
+    input: () => ({ channel_id: gone }),
   },
   'view a channel': {
     right: 'view_channel',
@@ -271,6 +299,7 @@ describe.each(Object.entries(ways))('%s', (_way, way) => {
   it.each(Object.entries(calls))('%s', async (_name, it) => {
     await commit(world.app.appContext, async (tx, emit) => {
       spare = await addChannel(tx, emit, { guildId: guild_id, name: '备用', type: 1 })
+      gone = await addChannel(tx, emit, { guildId: guild_id, name: '旧的', type: 1 })
       const bit = permission[it.right]
       const everyone = it.right === 'view_channel' ? DEFAULT_EVERYONE & ~bit : DEFAULT_EVERYONE
       await sql`update role set permissions = ${everyone} where guild_id = ${guild_id} and role_id = 0`.execute(
@@ -278,12 +307,13 @@ describe.each(Object.entries(ways))('%s', (_way, way) => {
       )
       await sql`update role set permissions = ${way.guild ? bit : 0}
         where guild_id = ${guild_id} and role_id = ${key}`.execute(tx)
-      for (const id of [category, channel_id, inside, spare] as Parameters<typeof setRule>[2][]) {
+      for (const id of [category, channel_id, inside, spare, gone] as Parameters<typeof setRule>[2][]) {
         const hidden = way.hidden ? permission.view_channel : 0
         await setRule(tx, emit, id, { role_id: 0, allow: 0, deny: hidden })
         const rule = { allow: way.rule === 'allow' ? bit : 0, deny: way.rule === 'deny' ? bit : 0 }
         await setRule(tx, emit, id, { role_id: key, ...rule })
       }
+      await sql`update channel set deleted_at = ${clock.now()} where id = ${gone}`.execute(tx)
     })
     const wanted = way.hidden && it.right === 'view_channel' ? 'forbidden' : expected(it, way)
     expect(await world.as('member').refusal(it.route, it.input())).toBe(wanted)

@@ -15,6 +15,7 @@ import { requireView, viewChannel, viewGuild } from './channel.ts'
 import { changeChannel, deleteChannel, moveInVoice, openChannel } from './manage.ts'
 import { deleteOverwrite, listOverwrites, setOverwrite, syncOverwrites, type Target } from './overwrites.ts'
 import { changedChannel, listChannels, viewPublicChannel, viewPublicGuild } from './publicChannels.ts'
+import { restoreChannel } from './restore.ts'
 
 export const channelRoutes = ({ appContext }: { appContext: AppContext }): Binding[] => [
   bindUser(listChannelsRoute, async ({ caller }, { guild_id }) => {
@@ -96,6 +97,10 @@ const changeRoutes = (appContext: AppContext): Binding[] => [
   bindUser(publicRoutes.deleteChannel, async ({ caller }, { channel_id }) => {
     await deleteChannel(appContext, caller.userId, channel_id)
     return {}
+  }),
+  bindUser(publicRoutes.restoreChannel, async ({ caller }, { channel_id }) => {
+    await restoreChannel(appContext, caller.userId, channel_id)
+    return changedChannel(appContext, caller.userId, channel_id)
   }),
 ]
 

@@ -2,7 +2,7 @@
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { RolePermissions } from '@guildhall/wire/permission/permission.ts'
 import { type Selectable, sql } from 'kysely'
-import { countRows } from '../kit/database/columns.ts'
+import { asNumber, countRows } from '../kit/database/columns.ts'
 import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
 import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/database/tables.ts'
 import { type Identity, identityColumns } from '../user/user.ts'
@@ -388,6 +388,34 @@ export async function nextLevel(tx: Tx, guildId: GuildId, parentId: ChannelId | 
 
 export async function remove(tx: Tx, channelId: ChannelId, now: number): Promise<void> {
   await tx.updateTable('channel').set({ deleted_at: now }).where('id', '=', channelId).execute()
+}
+
+/** A deleted channel, and when it was deleted, ms; null when there is none. */
+export async function deletedById(
+  db: Db,
+  channelId: ChannelId,
+): Promise<(ChannelRow & { readonly deleted_at: number }) | null> {
+  const row = await db
+    .selectFrom('channel')
+    .select(COLUMNS)
+    .select((eb) => asNumber(eb, 'deleted_at').$castTo<number>().as('deleted_at'))
+    .where('id', '=', channelId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Makes a deleted channel one like others. */
+export async function undelete(
+  tx: Tx,
+  channelId: ChannelId,
+  fields: Partial<Pick<ChannelRow, 'parent_id' | 'permission_sync'>>,
+): Promise<void> {
+  await tx
+    .updateTable('channel')
+    .set({ ...fields, deleted_at: null })
+    .where('id', '=', channelId)
+    .execute()
 }
 
 /** The channels in a category, in their order. */

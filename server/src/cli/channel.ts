@@ -1,6 +1,7 @@
 /** `channel …`: channels of a guild. */
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
-import { createChannel } from '../channel/channel.ts'
+import { BY_OPERATOR } from '../audit/audit.ts'
+import { auditCreated, createChannel } from '../channel/channel.ts'
 import { commit } from '../kit/events/events.ts'
 import { type Commands, id, readName, readType } from './command.ts'
 
@@ -12,9 +13,12 @@ export const channelCommands: Commands = {
       const parentId = parent === undefined ? null : id<ChannelId>('parent', parent)
       const kind = readType(type)
       const given = readName(name)
-      const channelId = await commit(appContext, (tx, emit) =>
-        createChannel(tx, emit, { guildId, name: given, type: kind, parentId }),
-      )
+      const channelId = await commit(appContext, async (tx, emit) => {
+        const made = { guildId, name: given, type: kind, parentId }
+        const id = await createChannel(tx, emit, made)
+        await auditCreated(tx, BY_OPERATOR, { ...made, id })
+        return id
+      })
       return { id: channelId, guild_id: guildId, name: given, type: kind, parent_id: parentId ?? '' }
     },
   },

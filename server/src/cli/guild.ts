@@ -1,8 +1,9 @@
 /** `guild …`, `member …`, `ban …`: guilds, and who may be in them. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { BY_OPERATOR, differing, writeAudit } from '../audit/audit.ts'
 import { findChannel } from '../channel/channel.ts'
-import { findGuild, setWelcomeChannel } from '../guild/guild.ts'
+import { findGuild, guildTarget, setWelcomeChannel } from '../guild/guild.ts'
 import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { createGuild, everyBan, everyGuild } from '../member/member.ts'
@@ -33,7 +34,17 @@ export const guildCommands: Commands = {
       if (channelId !== null && (found?.guild_id !== guildId || found.type !== channelType.text)) {
         throw new OperatorError(`Guild ${guild} has no text channel ${channel}.`)
       }
-      await commit(appContext, (tx, emit) => setWelcomeChannel(tx, emit, guildId, channelId))
+      await commit(appContext, async (tx, emit) => {
+        const before = await findGuild(tx, guildId)
+        await setWelcomeChannel(tx, emit, guildId, channelId)
+        if (!before) return
+        const { welcome_channel_id } = before
+        const earlier = welcome_channel_id && (await findChannel(tx, welcome_channel_id))?.name
+        const fields = differing({ welcome_channel: earlier ?? '' }, { welcome_channel: found?.name ?? '' })
+        const target = guildTarget(before)
+        if (fields)
+          await writeAudit(tx, { guildId, by: BY_OPERATOR, type: 'guild_updated', target, ...fields })
+      })
       return { id: guildId, welcome_channel_id: channelId ?? '0' }
     },
   },

@@ -1,9 +1,11 @@
 /** `invite …`: links into a guild. */
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { UNLIMITED_USES } from '@guildhall/wire/invite/manage.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { BY_OPERATOR, writeAudit } from '../audit/audit.ts'
 import { findChannel } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
-import { createInvite } from '../invite/invite.ts'
+import { createInvite, inviteTarget } from '../invite/invite.ts'
 import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { endInvite } from '../staff/staff.ts'
@@ -25,15 +27,19 @@ export const inviteCommands: Commands = {
       }
       const seconds = expires === undefined ? null : count('expires', expires, EXPIRES_MOST_S)
       const usesMax = uses === undefined ? null : count('uses', uses, USES_MOST)
-      const { code, expires_at } = await commit(appContext, (tx) =>
-        createInvite(tx, {
+      const { code, expires_at } = await commit(appContext, async (tx) => {
+        const made = await createInvite(tx, {
           guildId,
           channelId,
           userId: found.user_id,
           expiresInMs: seconds === null ? null : seconds * SECOND_MS,
           uses: usesMax,
-        }),
-      )
+        })
+        const after = { duration: seconds ?? 0, setting_times: usesMax ?? UNLIMITED_USES }
+        const target = inviteTarget(made.code)
+        await writeAudit(tx, { guildId, by: BY_OPERATOR, type: 'invite_created', target, after })
+        return made
+      })
       const url = `${config.publicUrl}/invite/${code}`
       return { code, url, guild_id: guildId, channel_id: channelId, expires_at, uses_max: usesMax }
     },

@@ -1,10 +1,11 @@
 /** `role …`: roles of a guild. */
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { BY_OPERATOR, writeAudit } from '../audit/audit.ts'
 import { findGuild, requirePrivilege } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { addRole, dropRole, rolesOf, updateRole } from '../role/role.ts'
+import { addRole, auditRoleChange, dropRole, rolesOf, roleTarget, updateRole } from '../role/role.ts'
 import { type Commands, guildFor, readColors, readName, readPermissions, readRole } from './command.ts'
 
 const newRole = { color: 0, hoist: 0, mentionable: 0 } as const
@@ -37,7 +38,11 @@ export const roleCommands: Commands = {
     async run({ guild = '', name = '', permissions = '0' }, { appContext }) {
       const guildId = await guildFor(appContext.db, guild)
       const it = { ...newRole, name: readName(name), permissions: readPermissions(permissions) }
-      return commit(appContext, (tx, emit) => addRole(tx, guildId, it, emit))
+      return commit(appContext, async (tx, emit) => {
+        const role = await addRole(tx, guildId, it, emit)
+        await writeAudit(tx, { guildId, by: BY_OPERATOR, type: 'role_created', target: roleTarget(role) })
+        return role
+      })
     },
   },
 
@@ -55,6 +60,8 @@ export const roleCommands: Commands = {
       }
       const updated = await commit(appContext, async (tx, emit) => {
         if (colors?.color_list) await requireGradients(tx, guildId)
+        const before = (await rolesOf(tx, guildId)).find(({ role_id }) => role_id === readRole(role))
+        if (before) await auditRoleChange(tx, { guildId, by: BY_OPERATOR, role: before, change })
         return updateRole(tx, emit, guildId, readRole(role), change)
       })
       return updated ?? noRole(guild, role)
@@ -66,10 +73,13 @@ export const roleCommands: Commands = {
     destroys: ({ guild, role }) => `Role ${role} of guild ${guild} is deleted; its members lose it.`,
     async run({ guild = '', role = '' }, { appContext }) {
       const guildId = await guildFor(appContext.db, guild)
-      return (
-        (await commit(appContext, (tx, emit) => dropRole(tx, emit, guildId, readRole(role)))) ??
-        noRole(guild, role)
-      )
+      const dropped = await commit(appContext, async (tx, emit) => {
+        const it = await dropRole(tx, emit, guildId, readRole(role))
+        if (it)
+          await writeAudit(tx, { guildId, by: BY_OPERATOR, type: 'role_deleted', target: roleTarget(it) })
+        return it
+      })
+      return dropped ?? noRole(guild, role)
     },
   },
 }

@@ -24,6 +24,7 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Assets, discard } from '../asset/asset.ts'
+import { type AuditTarget, writeAudit } from '../audit/audit.ts'
 import { guildsWithNickname, requirePrivilege } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -123,6 +124,12 @@ export async function createEmoji(
     const level = await requireMayAdd(tx, userId, input.guildId)
     if (emoji.made.emoji_type === emojiType.animated) requirePrivilege('emoji_gif', level)
     await emoji.settle(tx, emit)
+    await writeAudit(tx, {
+      guildId: input.guildId,
+      by: userId,
+      type: 'emoji_created',
+      target: targetOf(emoji.made),
+    })
   })
   const maker = await findUser(appContext.db, userId)
   if (!maker) throw new Error(`person ${userId} is gone`)
@@ -190,6 +197,14 @@ export async function renameEmoji(
     if (name === row.name) return
     await rows.rename(tx, row.guild_id, hash, name)
     emit.guild(row.guild_id, emojiUpdated, { ...emojiOf(row), name })
+    await writeAudit(tx, {
+      guildId: row.guild_id,
+      by: userId,
+      type: 'emoji_renamed',
+      target: targetOf(row),
+      before: { name: row.name },
+      after: { name },
+    })
   })
 }
 
@@ -204,6 +219,7 @@ export function removeEmoji(appContext: AppContext, userId: UserId, id: string):
     await discard(tx, keyOf(row.id))
     emit.guild(row.guild_id, emojiRemoved, emojiOf(row))
     emit.guild(row.guild_id, emojiDeleted, emojiOf(row))
+    await writeAudit(tx, { guildId: row.guild_id, by: userId, type: 'emoji_deleted', target: targetOf(row) })
   })
 }
 
@@ -216,6 +232,8 @@ async function lockOwn(tx: Tx, userId: UserId, id: string) {
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
   return { hash: parts.hash, row }
 }
+
+const targetOf = ({ id, name }: GuildEmoji): AuditTarget => ({ kind: 'emoji', id, name })
 
 const emojiOf = ({ id, name, emoji_type }: GuildEmoji): GuildEmoji => ({ id, name, emoji_type })
 

@@ -13,6 +13,7 @@ import { emitGuild } from './guildUpdate.ts'
 import { recommendInfoOf } from './recommend.ts'
 import * as rows from './sql.ts'
 
+export { guildTarget } from './audit.ts'
 export { guildBadge } from './badge.ts'
 export { closeGuild, requireOwnsNone, restoreGuild } from './guildControl.ts'
 export { emitGuild } from './guildUpdate.ts'

@@ -3,6 +3,7 @@ import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
+import type { AuditTarget } from '../audit/audit.ts'
 import { previewChannel } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
@@ -156,6 +157,9 @@ export async function createInvite(
   }
   throw new Error('no free invite code was found')
 }
+
+/** An invite as what was acted on. */
+export const inviteTarget = (code: string): AuditTarget => ({ kind: 'invite', id: code, name: code })
 
 /** Ends an invite and returns its guild. @throws Failure invite.invalid */
 export async function revokeInvite(tx: Tx, code: string): Promise<GuildId> {

@@ -13,13 +13,14 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { requireView } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { guildAccess } from '../role/role.ts'
 import { identityOf } from '../user/user.ts'
-import { createInvite as addInvite } from './invite.ts'
+import { createInvite as addInvite, inviteTarget } from './invite.ts'
 import * as rows from './sql.ts'
 
 /** The guild as a whole, or one of its channels. */
@@ -31,6 +32,8 @@ interface Location {
 interface LocationRights {
   readonly guildId: GuildId
   readonly channelId: ChannelId | null
+  /** Empty: the guild as a whole. */
+  readonly channelName: string
   readonly permissions: number
 }
 
@@ -42,12 +45,12 @@ async function rightsAt(db: Db, userId: UserId, input: Location): Promise<Locati
   if (input.channel_id !== undefined) {
     const { channel, permissions } = await requireView(db, userId, input.channel_id)
     if (input.guild_id !== undefined && input.guild_id !== channel.guild_id) throw fail('forbidden')
-    return { guildId: channel.guild_id, channelId: channel.id, permissions }
+    return { guildId: channel.guild_id, channelId: channel.id, channelName: channel.name, permissions }
   }
   if (input.guild_id === undefined) throw fail('bad_input')
   const inside = await guildAccess(db, userId, input.guild_id)
   if (!inside) throw fail('forbidden')
-  return { guildId: input.guild_id, channelId: null, permissions: inside.permissions }
+  return { guildId: input.guild_id, channelId: null, channelName: '', permissions: inside.permissions }
 }
 
 /**
@@ -112,7 +115,7 @@ export async function createInviteTo(
   const isOffered = (list: readonly number[], value: number) => list.includes(value)
   if (!isOffered(INVITE_DURATIONS, input.duration) || !isOffered(INVITE_USES, input.times))
     throw fail('bad_input')
-  const { guildId, channelId, permissions } = await rightsAt(appContext.db, userId, input)
+  const { guildId, channelId, channelName, permissions } = await rightsAt(appContext.db, userId, input)
   if (!has(permissions, permission.create_invite)) throw fail('invite.no_right')
   return transaction(appContext.db, async (tx) => {
     if ((await rows.countValid(tx, guildId, clock.now())) >= GUILD_INVITES_MAX) throw fail('invite.too_many')
@@ -122,6 +125,13 @@ export async function createInviteTo(
       userId,
       expiresInMs: input.duration === 0 ? null : input.duration * SECOND_MS,
       uses: input.times === UNLIMITED_USES ? null : input.times,
+    })
+    await writeAudit(tx, {
+      guildId,
+      by: userId,
+      type: 'invite_created',
+      target: inviteTarget(code),
+      after: { channel: channelName, duration: input.duration, setting_times: input.times },
     })
     return code
   })
@@ -137,5 +147,9 @@ export async function deleteInvite(appContext: AppContext, userId: UserId, codeO
   if (!inside) throw fail('forbidden')
   if (invite.user_id !== userId && !has(inside.permissions, permission.manage_invite))
     throw fail('invite.no_right')
-  await transaction(appContext.db, (tx) => rows.revoke(tx, invite.code, clock.now()))
+  await transaction(appContext.db, async (tx) => {
+    if (!(await rows.revoke(tx, invite.code, clock.now()))) return
+    const { guild_id: guildId } = invite
+    await writeAudit(tx, { guildId, by: userId, type: 'invite_revoked', target: inviteTarget(invite.code) })
+  })
 }

@@ -3,7 +3,14 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { CUSTOM_ID_MAX, customIdMin, isCustomId, isReservedId } from '@guildhall/wire/guild/customId.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { findByCustomId, lockGuild, requirePrivilege, setCustomId as storeCustomId } from '../guild/guild.ts'
+import { writeAudit } from '../audit/audit.ts'
+import {
+  findByCustomId,
+  guildTarget,
+  lockGuild,
+  requirePrivilege,
+  setCustomId as storeCustomId,
+} from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState, type Tx } from '../kit/database/db.ts'
 import { type AppContext, commit } from '../kit/events/events.ts'
@@ -34,6 +41,14 @@ export async function setCustomId(
     if (customId !== '') requireFits(customId, summary.level)
     const invite = await inviteFor(tx, userId, guildId, customId)
     await storeCustomId(tx, emit, guildId, { customId, invite })
+    await writeAudit(tx, {
+      guildId,
+      by: userId,
+      type: 'guild_updated',
+      target: guildTarget(summary),
+      before: { custom_id: summary.custom_id },
+      after: { custom_id: customId },
+    })
   }).catch((error: unknown) => {
     if (sqlState(error) === UNIQUE_VIOLATION) throw fail('guild.id_taken')
     throw error

@@ -13,5 +13,7 @@ export const HELD_KEPT_MS = 30 * DAY_MS
 export const ATTEMPTS_KEPT_MS = DAY_MS
 /** Errors of pages. */
 export const CLIENT_ERRORS_KEPT_MS = 30 * DAY_MS
+/** The audit logs of guilds. */
+export const AUDIT_KEPT_MS = 90 * DAY_MS
 /** The security log. */
 export const SECURITY_KEPT_MS = 180 * DAY_MS

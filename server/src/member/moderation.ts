@@ -2,6 +2,7 @@
  * Acts on members: names, kicks, mutes and bans. Nobody acts on those above or beside them. protocol.md §8.3
  * and §8.4.
  */
+import type { AuditType, AuditValues } from '@guildhall/wire/audit/audit.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { banAdded, banDeleted, muteAdded, muteDeleted } from '@guildhall/wire/member/event.ts'
@@ -12,6 +13,8 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
+import { memberTarget, writeAudit } from '../audit/audit.ts'
+import { guildOfMember } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
@@ -62,6 +65,15 @@ async function requireMayActOn(
   requireOutranks(inside, input.targetId, roles)
 }
 
+/** Writes an act on a member down. */
+const audit = (
+  tx: Tx,
+  by: UserId,
+  type: AuditType,
+  { guildId, targetId }: { readonly guildId: GuildId; readonly targetId: UserId },
+  more?: { readonly before?: AuditValues; readonly after?: AuditValues; readonly reason?: string },
+): Promise<void> => writeAudit(tx, { guildId, by, type, target: memberTarget(targetId), ...more })
+
 /**
  * Changes how somebody is called in a guild, the caller by default; empty: by their username.
  * @throws Failure forbidden, guild.not_member, member.no_right, member.above, member.nickname_wrong,
@@ -79,7 +91,26 @@ export async function rename(
     if (targetId === userId) await requireGuildRight(tx, userId, input.guildId, permission.change_nickname)
     else await requireMayActOn(tx, userId, { ...input, targetId }, permission.manage_nickname)
     if (nickname !== '' && !isNickname(nickname)) throw fail('member.nickname_wrong')
+    if (targetId !== userId) await auditRename(tx, userId, { ...input, targetId })
     await setNickname(tx, emit, input.guildId, targetId, nickname)
+  })
+}
+
+/** Who renames another person is written down. */
+async function auditRename(
+  tx: Tx,
+  userId: UserId,
+  { guildId, targetId, nickname }: { guildId: GuildId; targetId: UserId; nickname: string },
+): Promise<void> {
+  const earlier = (await guildOfMember(tx, targetId, guildId))?.nickname ?? ''
+  if (earlier === nickname) return
+  await writeAudit(tx, {
+    guildId,
+    by: userId,
+    type: 'member_renamed',
+    target: memberTarget(targetId),
+    before: { nickname: earlier },
+    after: { nickname },
   })
 }
 
@@ -92,6 +123,7 @@ export const kickOut = (
   commit(appContext, async (tx, emit) => {
     await requireMayActOn(tx, userId, input, permission.remove_member)
     await leave(tx, emit, input.guildId, input.targetId)
+    await audit(tx, userId, 'member_kicked', input)
   })
 
 const rightToMute = (type: MuteType): number =>
@@ -147,6 +179,9 @@ export async function mute(
     const endsAt = seconds === null ? null : now + seconds * SECOND_MS
     await rows.mute(tx, { guildId, userId: targetId, type, endsAt, now })
     emit.guild(guildId, muteAdded, { user_id: targetId, guild_id: guildId, type, ends_at: endsAt ?? 0 })
+    await audit(tx, userId, type === muteType.headset ? 'member_deafened' : 'member_muted', input, {
+      after: { type, ends_at: endsAt ?? 0 },
+    })
     if (seconds === null) return
     const options = { startAfterMs: seconds * SECOND_MS }
     await jobs.send(tx, endMutesJob, { guild_id: guildId, user_id: targetId }, options)
@@ -166,7 +201,10 @@ export const unmute = (
     const inside = await requireGuildRight(tx, userId, input.guildId, rightToMute(input.type))
     const roles = await memberRoles(tx, input.guildId, input.targetId)
     if (roles) requireOutranks(inside, input.targetId, roles)
-    if (await rows.unmute(tx, input.guildId, input.targetId, input.type)) emitUnmute(emit, input)
+    if (!(await rows.unmute(tx, input.guildId, input.targetId, input.type))) return
+    emitUnmute(emit, input)
+    const type = input.type === muteType.headset ? 'member_undeafened' : 'member_unmuted'
+    await audit(tx, userId, type, input, { before: { type: input.type } })
   })
 
 /** Tells a guild that mutes of somebody are over. May be repeated. */
@@ -259,6 +297,10 @@ export async function ban(
     await rows.ban(tx, { guildId, userId: targetId, operatorId: userId, remark, now })
     await leave(tx, emit, guildId, targetId)
     emit.guild(guildId, banAdded, { operator_id: userId, remark, user_id: [targetId] })
+    await audit(tx, userId, 'member_banned', input, {
+      reason: remark,
+      ...(deletedDays > 0 && { after: { del_msg_days: deletedDays } }),
+    })
     if (deletedDays === 0) return
     const since = now - deletedDays * DAY_MS
     await jobs.send(tx, deleteBannedJob, { guild_id: guildId, user_id: targetId, since })
@@ -276,6 +318,7 @@ export const unban = (
     await requireGuildRight(tx, userId, input.guildId, permission.ban_member)
     if (!(await rows.unban(tx, input.guildId, input.targetId))) return
     emit.guild(input.guildId, banDeleted, { operator_id: userId, remark: '', user_id: [input.targetId] })
+    await audit(tx, userId, 'member_unbanned', input)
   })
 
 /** Deletes the mutes of a deleted account. */

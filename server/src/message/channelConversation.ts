@@ -9,6 +9,7 @@ import {
 } from '@guildhall/wire/message/action.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { keepFilesForADay, releaseFiles, useFilesInstead } from '../asset/asset.ts'
+import { type AuditTarget, writeAudit } from '../audit/audit.ts'
 import { type ChannelAccess, channelAccess, refuseSend } from '../channel/channel.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { AppContext, Emit } from '../kit/events/events.ts'
@@ -43,6 +44,13 @@ export const locationIn = ({ row, access }: LockedInChannel, revision: number) =
   channel_id: row.channel_id,
   channel_type: access.channel.type,
   revision,
+})
+
+/** A message as what was acted on, with its author's name. What it said is not written down. */
+export const messageTarget = ({ id, author_id }: rows.LockedMessage): AuditTarget => ({
+  kind: 'message',
+  id,
+  person: author_id,
 })
 
 /** Deletes a locked message and emits its event to those who may view the channel. */
@@ -121,8 +129,14 @@ const deleting: Deleting<LockedInChannel> = {
   requireMayDelete(userId, { row, access }) {
     if (row.author_id !== userId && !canManageMessages(access.permissions)) throw fail('message.no_right')
   },
-  applyDelete: (tx, emit, _userId, { row, access }, now) =>
-    deleteLocked(tx, emit, { row, channelType: access.channel.type, now }),
+  async applyDelete(tx, emit, userId, { row, access }, now) {
+    const { channel } = access
+    await deleteLocked(tx, emit, { row, channelType: channel.type, now })
+    if (row.author_id === userId) return
+    const { guild_id: guildId } = row
+    const before = { channel_id: channel.id, channel: channel.name }
+    await writeAudit(tx, { guildId, by: userId, type: 'message_deleted', target: messageTarget(row), before })
+  },
 }
 
 const reacting = (appContext: EditContext): Reacting<LockedInChannel> => ({

@@ -1,7 +1,7 @@
 /** How often a person may send. Bots have the windows of the public protocol instead. */
 import { GUILD_FILES_MB_PER_DAY } from '@guildhall/wire/asset/asset.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { waitsInSlowMode } from '@guildhall/wire/message/slowMode.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { ChannelAccess } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
@@ -41,8 +41,7 @@ export async function slowModeWaitMs(
   userId: UserId,
   { channel, permissions, isBot }: ChannelAccess,
 ): Promise<number> {
-  const isExempt = has(permissions, permission.manage_channel) || has(permissions, permission.manage_message)
-  if (channel.slow_mode === 0 || isBot || isExempt) return 0
+  if (channel.slow_mode === 0 || isBot || !waitsInSlowMode(permissions)) return 0
   const limit = { name: SLOW_MODE, most: 1, windowMs: channel.slow_mode }
   const key = `${channel.id} ${userId}`
   if (await consumeAttempt(db, limit, key)) return 0

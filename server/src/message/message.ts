@@ -41,7 +41,7 @@ export { readableEvent } from './media/signedFiles.ts'
 export { quoteWithPictures, withPictures } from './media/storedPictures.ts'
 export { mentionPartOf } from './mention/mentions.ts'
 export {
-  deleteAny,
+  deleteAnyBy,
   deleteSomeIn,
   deleteSomeOf,
   deleteWelcomesOf,

@@ -4,11 +4,12 @@
  */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { type AuditActor, writeAudit } from '../audit/audit.ts'
 import { findChannel } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
-import { deleteLocked } from './channelConversation.ts'
+import { deleteLocked, messageTarget } from './channelConversation.ts'
 import { deleteEphemeralOf } from './sql/ephemeral.ts'
 import * as rows from './sql/message.ts'
 import { deleteReadMarks } from './sql/readMark.ts'
@@ -23,6 +24,32 @@ export async function deleteAny(tx: Tx, emit: Emit, id: MessageId): Promise<User
   if (row.is_deleted) return row.author_id
   const channel = await findChannel(tx, row.channel_id)
   await deleteLocked(tx, emit, { row, channelType: channel?.type ?? channelType.text, now: clock.now() })
+  return row.author_id
+}
+
+/**
+ * The same by staff or the operator, which the guild's log says. Returns its author; null when there is no
+ * such message.
+ */
+export async function deleteAnyBy(
+  tx: Tx,
+  emit: Emit,
+  by: AuditActor,
+  input: { readonly id: MessageId; readonly reason: string },
+): Promise<UserId | null> {
+  const row = await rows.lockMessage(tx, input.id)
+  if (!row) return null
+  if (row.is_deleted) return row.author_id
+  const channel = await findChannel(tx, row.channel_id)
+  await deleteAny(tx, emit, input.id)
+  await writeAudit(tx, {
+    guildId: row.guild_id,
+    by,
+    type: 'message_deleted',
+    target: messageTarget(row),
+    before: { channel_id: row.channel_id, channel: channel?.name ?? '' },
+    reason: input.reason,
+  })
   return row.author_id
 }
 

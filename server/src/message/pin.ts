@@ -5,10 +5,11 @@ import { messagePinned, messageUnpinned } from '@guildhall/wire/message/action.t
 import { PINS_MAX } from '@guildhall/wire/message/limit.ts'
 import type { Pin } from '@guildhall/wire/message/pin.ts'
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { requireView } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import { type AppContext, commit } from '../kit/events/events.ts'
-import { channelConversation, locationIn } from './channelConversation.ts'
+import { channelConversation, locationIn, messageTarget } from './channelConversation.ts'
 import { lockExisting } from './core/edit.ts'
 import { readableIn } from './media/signedFiles.ts'
 import { table } from './sql/message.ts'
@@ -36,6 +37,13 @@ export function pin(
     if (revision === null) throw fail('message.pins_full')
     const body = { ...locationIn(locked, revision), operator_id: userId }
     emit.guild(row.guild_id, input.on ? messagePinned : messageUnpinned, body, row.channel_id)
+    await writeAudit(tx, {
+      guildId: row.guild_id,
+      by: userId,
+      type: input.on ? 'message_pinned' : 'message_unpinned',
+      target: messageTarget(row),
+      after: { channel_id: access.channel.id, channel: access.channel.name },
+    })
     return { revision }
   })
 }

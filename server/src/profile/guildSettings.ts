@@ -5,8 +5,9 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import type { GuildSettings, updateGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
+import { differing, writeAudit } from '../audit/audit.ts'
 import { findChannel } from '../channel/channel.ts'
-import { lockGuild, type SettingsRow, setSettings, settingsOf } from '../guild/guild.ts'
+import { guildTarget, lockGuild, type SettingsRow, setSettings, settingsOf } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
@@ -33,7 +34,8 @@ export async function changeSettings(
   if (welcome_words) await requireAllowed(appContext, { target: 'guild', userId, texts: ['', welcome_words] })
   return commit(appContext, async (tx, emit) => {
     await lockGuild(tx, guildId)
-    await requireGuildRight(tx, userId, guildId, permission.manage_guild)
+    const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
+    const before = await settingsOf(tx, guildId)
     const welcomes = wanted.welcome_channel_id !== NO_CHANNEL
     await setSettings(tx, emit, guildId, {
       ...given('default_channel_id', await textChannel(tx, guildId, wanted.default_channel_id)),
@@ -44,8 +46,22 @@ export async function changeSettings(
       ...given('welcome_words', welcome_words),
       ...given('notify_type', wanted.notify_type),
     })
-    return shown(await settingsOf(tx, guildId))
+    const after = await settingsOf(tx, guildId)
+    const changed = differing(await named(tx, before), await named(tx, after))
+    const target = guildTarget(summary)
+    if (changed) await writeAudit(tx, { guildId, by: userId, type: 'guild_updated', target, ...changed })
+    return shown(after)
   })
+}
+
+/** Settings as the audit log says them: channels by their names. */
+async function named(tx: Tx, { default_channel_id, welcome_channel_id, ...it }: SettingsRow) {
+  const nameOf = async (id: ChannelId | null) => (id && (await findChannel(tx, id))?.name) ?? ''
+  return {
+    ...it,
+    default_channel: await nameOf(default_channel_id),
+    welcome_channel: await nameOf(welcome_channel_id),
+  }
 }
 
 /** @throws Failure channel.unknown (none of the guild, or not of texts) */

@@ -8,7 +8,8 @@ import { auditStatus, type RecommendInfo } from '@guildhall/wire/guild/recommend
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import type { GuildProfile } from '@guildhall/wire/profile/profile.ts'
-import { emitGuild, lockGuild, requirePrivilege, setAudit, setProfile } from '../guild/guild.ts'
+import { differing, writeAudit } from '../audit/audit.ts'
+import { emitGuild, guildTarget, lockGuild, requirePrivilege, setAudit, setProfile } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { type AppContext, commit } from '../kit/events/events.ts'
@@ -61,6 +62,9 @@ export async function changeProfile(
     const next = { ...now, ...change }
     await setProfile(tx, emit, guildId, change)
     await releasePictures(tx, now, next)
+    const fields = differing(now, change)
+    const target = guildTarget(summary)
+    if (fields) await writeAudit(tx, { guildId, by: userId, type: 'guild_updated', target, ...fields })
     return next
   })
 }
@@ -91,6 +95,14 @@ export const deleteBanner = (appContext: AppContext, userId: UserId, guildId: Gu
     if (summary.banner === '') return
     await setProfile(tx, emit, guildId, { banner: '' })
     await releasePictures(tx, { banner: summary.banner }, { icon: summary.icon })
+    await writeAudit(tx, {
+      guildId,
+      by: userId,
+      type: 'guild_updated',
+      target: guildTarget(summary),
+      before: { banner: summary.banner },
+      after: { banner: '' },
+    })
   })
 
 /** @throws Failure forbidden, profile.not_recommended */
@@ -146,5 +158,8 @@ export async function handIn(
     await releasePictures(tx, before, next, shown)
     await setAudit(tx, guildId, { audit_status: auditStatus.waits, reason: '' })
     await emitGuild(tx, emit, guildId)
+    const fields = differing(shown, next) ?? {}
+    const target = guildTarget(summary)
+    await writeAudit(tx, { guildId, by: userId, type: 'guild_update_sent', target, ...fields })
   })
 }

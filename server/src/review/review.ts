@@ -8,11 +8,13 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import { differing, writeAudit } from '../audit/audit.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
-import { emitGuild, lockGuild, setAudit, setProfile, setRecommended } from '../guild/guild.ts'
+import { emitGuild, guildTarget, lockGuild, setAudit, setProfile, setRecommended } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
+import type { Actor } from '../kit/securityLog.ts'
 import {
   type CaseRow,
   caseById,
@@ -90,6 +92,7 @@ export const decide = (
       await setProfile(tx, emit, decided.guild_id, profile)
       await releasePictures(tx, guild, profile)
     } else await emitGuild(tx, emit, decided.guild_id)
+    await auditDecision(tx, decided, before, input)
     for (const userId of new Set([ownerId, decided.user_id])) {
       const body = { guild_id: decided.guild_id, name: guild.name, audit_status: status, reason }
       emit.person(userId, guildReviewed, body)
@@ -100,6 +103,24 @@ export const decide = (
     await within(tx, decided)
     return decided
   })
+
+/** A guild's log says what staff decided. */
+function auditDecision(
+  tx: Tx,
+  decided: CaseRow,
+  before: Pick<Awaited<ReturnType<typeof profileOfCase>>, 'name' | 'icon' | 'desc' | 'banner'>,
+  { isPassed, reason, by }: Decision,
+): Promise<void> {
+  const { guild_id: guildId } = decided
+  return writeAudit(tx, {
+    guildId,
+    by: { staff: by as Actor },
+    type: isPassed ? 'guild_updated' : 'guild_update_refused',
+    target: guildTarget({ id: guildId, name: before.name }),
+    ...differing(before, profileOfCase(decided)),
+    reason: isPassed ? '' : reason,
+  })
+}
 
 /**
  * Recommends a guild, or no longer: a change that waits is given up then. False, without an effect, when it

@@ -2,9 +2,9 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildSummary, Role } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { guildPermissions, has, type Viewer } from '@guildhall/wire/permission/permission.ts'
-import { guildOfMember } from '../guild/guild.ts'
-import type { Db } from '../kit/database/db.ts'
+import { guildPermissions, has, permission, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import { guildOfMember, lockGuild } from '../guild/guild.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import * as rows from './sql.ts'
 
 /** A guild as one of its members sees it, all but its channels. */
@@ -42,4 +42,17 @@ export async function requireGuildRight(
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, right)) throw fail('member.no_right')
   return inside
+}
+
+/** @throws Failure forbidden (no member, or not allowed to manage roles) */
+export async function requireManages(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
+  const inside = await guildAccess(db, userId, guildId)
+  if (!inside || !has(inside.permissions, permission.manage_role)) throw fail('forbidden')
+  return inside
+}
+
+/** The same, with the guild's roles locked: no concurrent change makes the check outdated. */
+export async function lockManages(tx: Tx, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
+  await lockGuild(tx, guildId)
+  return requireManages(tx, userId, guildId)
 }

@@ -7,8 +7,10 @@ import { memberUpdated } from '@guildhall/wire/member/event.ts'
 import { DEFAULT_EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { roleAdded, roleDeleted, roleUpdated } from '@guildhall/wire/role/event.ts'
 import { guildText, lockGuild } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'
+import { keepDeleted } from './deletedSql.ts'
 import * as rows from './sql.ts'
 
 /** The role that everyone in a new guild has. Nobody is told: it has no members yet. */
@@ -57,8 +59,12 @@ export async function orderRoles(
   return ordered
 }
 
-/** Deletes a role; its members lose it. Null: the guild has no such role, or it is everyone's. */
+/**
+ * Deletes a role, which can be restored for a while; its members lose it. Null: the guild has no such role,
+ * or it is everyone's.
+ */
 export async function dropRole(tx: Tx, emit: Emit, guildId: GuildId, roleId: RoleId): Promise<Role | null> {
+  await keepDeleted(tx, guildId, roleId, clock.now())
   const role = await rows.deleteRole(tx, guildId, roleId)
   if (role) emit.guild(guildId, roleDeleted, toPublicRole(role))
   return role

@@ -15,18 +15,21 @@ import {
   outranks,
   outranksRole,
 } from '@guildhall/wire/permission/hierarchy.ts'
-import { EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
+import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { DEFAULT_ROLE_NAME, isRoleName } from '@guildhall/wire/role/role.ts'
-import { lockGuild, requirePrivilege } from '../guild/guild.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { requirePrivilege } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
-import { type GuildAccess, guildAccess } from './access.ts'
+import { type GuildAccess, lockManages, requireManages } from './access.ts'
+import { auditGrant, auditMove, auditRoleChange, roleTarget } from './audit.ts'
 import { addRole, dropRole, giveRole, orderRoles, takeRole, updateRole } from './changes.ts'
 import { type AskedColors, colorsAsked } from './color.ts'
 import * as rows from './sql.ts'
 
 export { type GuildAccess, guildAccess, requireGuildRight } from './access.ts'
+export { auditGrant, auditRoleChange, roleTarget } from './audit.ts'
 export { addEveryone, addRole, dropRole, emitMember, giveRole, takeRole, updateRole } from './changes.ts'
 export { colorsOf } from './color.ts'
 
@@ -36,19 +39,6 @@ export const rolesOf = (db: Db, guildId: GuildId): Promise<Role[]> => rows.roles
 /** A member's roles; null for a person who is not a member. */
 export const memberRoles = (db: Db, guildId: GuildId, userId: UserId): Promise<RoleId[] | null> =>
   rows.memberRoles(db, guildId, userId)
-
-/** @throws Failure forbidden (no member, or not allowed to manage roles) */
-async function requireManages(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
-  const inside = await guildAccess(db, userId, guildId)
-  if (!inside || !has(inside.permissions, permission.manage_role)) throw fail('forbidden')
-  return inside
-}
-
-/** The same, with the guild's roles locked: no concurrent change makes the check outdated. */
-async function lockManages(tx: Tx, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
-  await lockGuild(tx, guildId)
-  return requireManages(tx, userId, guildId)
-}
 
 /** @throws Failure role.unknown, role.above */
 function requireBelow(actor: GuildAccess, roleId: RoleId): Role {
@@ -103,7 +93,14 @@ export async function createRole(
     if (roles.length >= most) throw fail('role.full', { most })
     const name = nameOf(input.name || DEFAULT_ROLE_NAME)
     const made = { name, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
-    return toPublicRole(await addRole(tx, input.guildId, made, emit))
+    const role = await addRole(tx, input.guildId, made, emit)
+    await writeAudit(tx, {
+      guildId: input.guildId,
+      by: userId,
+      type: 'role_created',
+      target: roleTarget(role),
+    })
+    return toPublicRole(role)
   })
 }
 
@@ -162,6 +159,7 @@ export async function changeRole(
     if (change.color_list) requirePrivilege('gradient_color', actor.summary.level)
     if (Object.keys(change).length === 0) return toPublicRole(role)
     const changed = await updateRole(tx, emit, input.guildId, input.roleId, change)
+    await auditRoleChange(tx, { guildId: input.guildId, by: userId, role, change })
     return toPublicRole(changed ?? role)
   })
 }
@@ -185,6 +183,7 @@ export function moveRole(
     const others = actor.roles.filter((each) => each !== role && each.role_id !== EVERYONE)
     const ordered = others.toSpliced(input.position - 1, 0, role)
     const roles = await orderRoles(tx, emit, input.guildId, ordered)
+    await auditMove(tx, { guildId: input.guildId, by: userId, role, roles })
     return { items: [...roles, ...everyone].map(toPublicRole) }
   })
 }
@@ -200,8 +199,15 @@ export function deleteRole(
 ): Promise<void> {
   return commit(appContext, async (tx, emit) => {
     const actor = await lockManages(tx, userId, input.guildId)
-    if (requireBelow(actor, input.roleId).role_id === EVERYONE) throw fail('role.everyone')
+    const role = requireBelow(actor, input.roleId)
+    if (role.role_id === EVERYONE) throw fail('role.everyone')
     await dropRole(tx, emit, input.guildId, input.roleId)
+    await writeAudit(tx, {
+      guildId: input.guildId,
+      by: userId,
+      type: 'role_deleted',
+      target: roleTarget(role),
+    })
   })
 }
 
@@ -217,7 +223,10 @@ export function grantRole(appContext: AppContext, callerId: UserId, input: OfMem
     const { actor, role, roles } = await lockGrant(tx, callerId, input)
     // Otherwise a role below one's own, with more permissions than one's own, would be a way to get them.
     if (!mayChangeBits(actor.permissions, 0, role.permissions)) throw fail('role.bits')
-    if (!roles.includes(input.roleId)) await giveRole(tx, emit, input.guildId, input.userId, input.roleId)
+    if (!roles.includes(input.roleId)) {
+      await giveRole(tx, emit, input.guildId, input.userId, input.roleId)
+      await auditGrant(tx, { ...input, by: callerId, role, isGranted: true })
+    }
     return rolesAfter(tx, input)
   })
 }
@@ -225,8 +234,11 @@ export function grantRole(appContext: AppContext, callerId: UserId, input: OfMem
 /** Takes a role from a member. Emits to the guild unless they lack it. */
 export function revokeRole(appContext: AppContext, callerId: UserId, input: OfMember) {
   return commit(appContext, async (tx, emit: Emit) => {
-    const { roles } = await lockGrant(tx, callerId, input)
-    if (roles.includes(input.roleId)) await takeRole(tx, emit, input.guildId, input.userId, input.roleId)
+    const { roles, role } = await lockGrant(tx, callerId, input)
+    if (roles.includes(input.roleId)) {
+      await takeRole(tx, emit, input.guildId, input.userId, input.roleId)
+      await auditGrant(tx, { ...input, by: callerId, role, isGranted: false })
+    }
     return rolesAfter(tx, input)
   })
 }

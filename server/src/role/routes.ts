@@ -6,11 +6,12 @@ import {
   grantRole as grantRoleRoute,
   listRoles as listRolesRoute,
   moveRole as moveRoleRoute,
+  restoreRole as restoreRoleRoute,
   revokeRole as revokeRoleRoute,
   updateRole as updateRoleRoute,
 } from '@guildhall/wire/role/role.ts'
-import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
+import { type RestoreDeps, restoreRole } from './restore.ts'
 import {
   changeRole,
   countRoleMembers,
@@ -22,7 +23,7 @@ import {
   revokeRole,
 } from './role.ts'
 
-export const roleRoutes = ({ appContext }: { appContext: AppContext }): Binding[] => [
+export const roleRoutes = ({ appContext, ...deps }: RestoreDeps): Binding[] => [
   bindUser(listRolesRoute, ({ caller }, { guild_id, page, page_size }) =>
     listRoles(appContext.db, caller.userId, { guildId: guild_id, page, size: page_size }),
   ),
@@ -42,6 +43,9 @@ export const roleRoutes = ({ appContext }: { appContext: AppContext }): Binding[
     await deleteRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id })
     return {}
   }),
+  bindUser(restoreRoleRoute, ({ caller }, { guild_id, role_id }) =>
+    restoreRole({ appContext, ...deps }, caller.userId, { guildId: guild_id, roleId: role_id }),
+  ),
   bindUser(grantRoleRoute, ({ caller }, { guild_id, user_id, role_id }) =>
     grantRole(appContext, caller.userId, { guildId: guild_id, userId: user_id, roleId: role_id }),
   ),

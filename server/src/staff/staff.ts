@@ -7,14 +7,15 @@ import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import type { StaffRole } from '@guildhall/wire/staff/roles.ts'
 import { discardAny } from '../asset/asset.ts'
+import { memberTarget, writeAudit } from '../audit/audit.ts'
 import { deleteAnyPrivate } from '../chat/chat.ts'
-import { revokeInvite } from '../invite/invite.ts'
+import { inviteTarget, revokeInvite } from '../invite/invite.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { type AppContext, commit } from '../kit/events/events.ts'
 import { removeMember } from '../member/member.ts'
-import { deleteAny } from '../message/message.ts'
+import { deleteAnyBy } from '../message/message.ts'
 import { findUser, setStaffRights, setStaffRole, staffOf, staffRightsOf } from '../user/user.ts'
-import { onPerson, record, type StaffActor } from './staffAction.ts'
+import { auditActor, onPerson, record, type StaffActor } from './staffAction.ts'
 
 export {
   decideApproval,
@@ -52,7 +53,8 @@ export const removeMessage = (
   reason = '',
 ): Promise<void> =>
   commit(appContext, async (tx, emit) => {
-    const userId = (await deleteAny(tx, emit, id)) ?? (await deleteAnyPrivate(tx, emit, id))
+    const userId =
+      (await deleteAnyBy(tx, emit, auditActor(by), { id, reason })) ?? (await deleteAnyPrivate(tx, emit, id))
     if (userId === null) throw fail('message.unknown')
     await record(tx, by, 'message delete', { userId, target: id, ...(reason && { detail: { reason } }) })
   })
@@ -74,6 +76,7 @@ export const removeFromGuild = (
 ): Promise<void> =>
   onPerson(appContext, by, { kind: 'member remove', userId, target: guildId }, async (tx, emit) => {
     await removeMember(tx, emit, guildId, userId)
+    await writeAudit(tx, { guildId, by: auditActor(by), type: 'member_kicked', target: memberTarget(userId) })
     return undefined
   })
 
@@ -81,6 +84,7 @@ export const removeFromGuild = (
 export const endInvite = (appContext: AppContext, by: StaffActor, code: string): Promise<GuildId> =>
   commit(appContext, async (tx) => {
     const guildId = await revokeInvite(tx, code)
+    await writeAudit(tx, { guildId, by: auditActor(by), type: 'invite_revoked', target: inviteTarget(code) })
     await record(tx, by, 'invite revoke', { target: guildId })
     return guildId
   })

@@ -4,6 +4,7 @@
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { AuditActor } from '../audit/audit.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type Actor, recordSecurity, type SecurityEvent } from '../kit/securityLog.ts'
@@ -18,6 +19,9 @@ export interface StaffActor {
   /** Who else agreed, of an act that waited for them. */
   readonly approvedBy?: Actor
 }
+
+/** Who acts, as a guild's log has it. */
+export const auditActor = ({ actor }: StaffActor): AuditActor => ({ staff: actor })
 
 /** Records an act in the security log and in the staff log, in its own transaction. */
 export async function record(

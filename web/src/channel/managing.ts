@@ -5,6 +5,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
  */
 export const MANAGING =
   permission.manage_guild |
+  permission.view_log |
   permission.manage_channel |
   permission.manage_invite |
   permission.manage_role |

@@ -88,6 +88,25 @@ test('a message without an answer is sent again with the same nonce after three 
   expect(room.snapshot().room.run.map((it: Message) => it.content)).toContain('hello')
 })
 
+test('in slow mode a message waits for its time, and what is sent meanwhile waits behind it', async () => {
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  const tried: string[] = []
+  answers.set(sendToChannel, ({ nonce }) => {
+    tried.push(nonce as string)
+    if (tried.length === 1) throw new CallFailure('message.too_soon', 'slow mode', { extra: { n: 24 } })
+    return { message: stored(1 + tried.length, 'x', nonce as string) }
+  })
+  room.send('first')
+  room.send('second')
+  await settle()
+  expect(room.snapshot().room.sendQueue.map(({ state }) => state)).toEqual(['queued', 'queued'])
+  expect(timers.map(({ delayMs }) => delayMs)).toEqual([24_000])
+  await runTimers()
+  expect(tried).toEqual(['nonce 1', 'nonce 1', 'nonce 2'])
+})
+
 test('without a connection nothing is sent; after a reconnect everything is sent in order', async () => {
   const sent: unknown[] = []
   answers.set(sendToChannel, ({ content, nonce }) => {

@@ -12,6 +12,12 @@ import { cache, queryKeyOf } from '../kit/routeQuery.ts'
 import { lazyHeldCalls } from '../roomStore/held/lazyHeldCalls.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 
+interface Compared {
+  readonly call: string
+  readonly cached: unknown
+  readonly fresh: unknown
+}
+
 /** A page without a screen: its connection, its rooms and its cached answers, as the real page has them. */
 export interface HeadlessPage {
   /** Every event received, in order. */
@@ -28,8 +34,11 @@ export interface HeadlessPage {
   replay(frames: readonly EventFrame[]): void
   /** Requests outdated answers again, as the screens that show them would, until none is left. */
   refetchInvalidated(): Promise<void>
-  /** Every cached answer beside what the server answers now, by call. */
-  compare(): Promise<{ call: string; cached: unknown; fresh: unknown }[]>
+  /**
+   * Every cached answer beside what the server answers now, by call. `known`: what it answered before, where
+   * nothing was changed since.
+   */
+  compare(known?: readonly Compared[]): Promise<Compared[]>
   /** The messages of a room beside the newest page of its history. */
   compareRoom(
     room: RoomController,
@@ -112,11 +121,12 @@ export async function openHeadlessPage(url: string, token: string): Promise<Head
       for (const { route, input } of queries.values())
         if (cache.getQueryState(queryKeyOf(route, input))?.isInvalidated) await fetchCached(route, input)
     },
-    async compare() {
-      const all = []
-      for (const { route, input } of queries.values()) {
+    async compare(known) {
+      const all: Compared[] = []
+      for (const [at, { route, input }] of [...queries.values()].entries()) {
         const cached = cache.getQueryData(queryKeyOf(route, input))
-        all.push({ call: `${route.method} ${route.path}`, cached, fresh: await call(route, input) })
+        const fresh = known ? known[at]?.fresh : await call(route, input)
+        all.push({ call: `${route.method} ${route.path}`, cached, fresh })
       }
       return all
     },

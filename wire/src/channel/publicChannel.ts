@@ -248,6 +248,20 @@ export const deleteChannel = route({
   fails: ['forbidden', 'channel.no_right'],
 })
 
+/**
+ * Restores a channel that was deleted within seven days, with its messages. Needs the right that deleting
+ * needs. The channels that were in a category stay where they are.
+ */
+export const restoreChannel = route({
+  method: 'POST',
+  path: '/api/v3/channel/restore',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ channel_id: channelId }),
+  answer: changedChannel,
+  fails: ['forbidden', 'channel.no_right', 'channel.not_restorable', 'channel.full'],
+})
+
 /** Who is in a voice channel: nobody, because the server has no voice. */
 export const listVoiceUsers = route({
   method: 'GET',

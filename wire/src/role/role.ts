@@ -125,6 +125,20 @@ export const deleteRole = route({
   fails: ['forbidden', 'role.above', 'role.everyone', 'role.unknown'],
 })
 
+/**
+ * Restores a role that was deleted within seven days: those who had it and are still members have it again,
+ * and channels their overwrites for it. Needs the right that deleting needs, and its permissions.
+ */
+export const restoreRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/restore',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, role_id: roleId }),
+  answer: publicRole,
+  fails: ['forbidden', 'role.above', 'role.bits', 'role.full', 'role.not_restorable'],
+})
+
 const ofMember = z.object({ guild_id: guildId, user_id: userId, role_id: roleId })
 /** The member's roles after the call. */
 const rolesAfter = z.object({ user_id: userId, guild_id: guildId, roles: z.array(roleId) })

@@ -5,10 +5,12 @@ import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { GUILDS_OWNED_MAX } from '@guildhall/wire/guild/ownGuild.ts'
 import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { writeAudit } from '../../audit/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/database/db.ts'
 import { type AppContext, commit } from '../../kit/events/events.ts'
 import { lockUser } from '../../user/user.ts'
+import { guildTarget } from '../audit.ts'
 import { requirePrivilege } from '../levelRights.ts'
 import * as rows from '../sql.ts'
 
@@ -24,7 +26,9 @@ export const deleteGuild = (appContext: AppContext, userId: UserId, guildId: Gui
     if (!guild) throw fail('forbidden')
     if (guild.user_id !== userId) throw fail('guild.not_owner')
     const deleted = await rows.markDeleted(tx, guildId, clock.now())
-    if (deleted) emit.guild(guildId, guildDeleted, guildEventForm(deleted))
+    if (!deleted) return
+    emit.guild(guildId, guildDeleted, guildEventForm(deleted))
+    await writeAudit(tx, { guildId, by: userId, type: 'guild_deleted', target: guildTarget(guild) })
   })
 
 /** The guilds that a person deleted within the time in which they can be restored, the newest first. */
@@ -55,4 +59,5 @@ export const restoreOwnGuild = (appContext: AppContext, userId: UserId, guildId:
     if ((await rows.countOwned(tx, userId)) >= GUILDS_OWNED_MAX)
       throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
     if (!(await rows.undelete(tx, guildId))) throw fail('guild.not_closed')
+    await writeAudit(tx, { guildId, by: userId, type: 'guild_restored', target: guildTarget(found) })
   })

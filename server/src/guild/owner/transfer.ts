@@ -3,6 +3,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { GUILD_TRANSFER_MS, type GuildTransfer, guildTransferred } from '@guildhall/wire/guild/transfer.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { memberTarget, writeAudit } from '../../audit/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../../kit/events/events.ts'
@@ -80,7 +81,15 @@ export const acceptTransfer = (
     const found = await pending(tx, guildId)
     if (found?.receiver_id !== callerId || found.owner_id !== guild.user_id) throw fail('guild.no_transfer')
     const { receiver } = await shown(tx, appContext, found)
-    await changeOwner(tx, emit, guildId, callerId)
+    const before = await changeOwner(tx, emit, guildId, callerId)
+    await writeAudit(tx, {
+      guildId,
+      by: before,
+      type: 'owner_changed',
+      target: memberTarget(callerId),
+      before: { user_id: before },
+      after: { user_id: callerId },
+    })
     emitBoth(emit, guild.name, found, 'accepted')
     await notify(tx, emit, found.owner_id, t.accepted(guild.name, receiver.username))
   })

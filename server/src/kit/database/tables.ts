@@ -228,6 +228,22 @@ export interface CredentialTable {
   user_id: UserId
 }
 
+export interface DeletedRoleTable {
+  color: number
+  color_list: number[] | null
+  deleted_at: Int8
+  guild_id: GuildId
+  hoist: number
+  members: Int8[]
+  mentionable: number
+  name: string
+  permissions: number
+  position: number
+  restored_at: Int8 | null
+  role_id: number
+  rules: Json
+}
+
 export interface DemoCastTable {
   name: string
   password: string
@@ -296,6 +312,22 @@ export interface GuildTable {
   user_id: UserId
   welcome_channel_id: ChannelId | null
   welcome_words: Generated<string>
+}
+
+export interface GuildAuditTable {
+  actor_id: Int8 | null
+  actor_kind: string
+  after: Json | null
+  at: Int8
+  before: Json | null
+  guild_id: GuildId
+  id: Int8
+  person_id: Int8 | null
+  reason: string
+  target_id: string
+  target_kind: string
+  target_name: string
+  type: string
 }
 
 export interface GuildCounterTable {
@@ -1015,6 +1047,7 @@ export interface Tables {
   coupon: CouponTable
   coupon_batch: CouponBatchTable
   credential: CredentialTable
+  deleted_role: DeletedRoleTable
   demo_cast: DemoCastTable
   entitlement: EntitlementTable
   entitlement_end: EntitlementEndTable
@@ -1022,6 +1055,7 @@ export interface Tables {
   friend_block: FriendBlockTable
   friendship: FriendshipTable
   guild: GuildTable
+  guild_audit: GuildAuditTable
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable
   guild_mute: GuildMuteTable

@@ -17,6 +17,7 @@ import {
   SHOWN_USES_MAX,
   type StaffGuild,
 } from '@guildhall/wire/staff/guilds.ts'
+import { memberTarget, writeAudit } from '../../audit/audit.ts'
 import { boostersOf } from '../../boost/boost.ts'
 import { countChannels } from '../../channel/channel.ts'
 import { notifyFromOfficialAccount } from '../../chat/chat.ts'
@@ -28,6 +29,7 @@ import {
   findGuildForStaff,
   findGuildsForStaff,
   type GuildQuery,
+  guildTarget,
   restoreGuild,
 } from '../../guild/guild.ts'
 import { clock } from '../../kit/clock.ts'
@@ -37,7 +39,7 @@ import { countMembers, membersInOrder, notifyRestored, searchMembers } from '../
 import { revisionsOf } from '../../profile/profile.ts'
 import { recommend } from '../../review/review.ts'
 import { identitiesOf, pictureOf } from '../../user/user.ts'
-import { reasonDetail, record, refuseStaff, type StaffActor } from '../staffAction.ts'
+import { auditActor, reasonDetail, record, refuseStaff, type StaffActor } from '../staffAction.ts'
 import { text } from '../text.ts'
 
 type GuildContext = Pick<AppContext, 'db' | 'publicUrl'>
@@ -144,6 +146,13 @@ const facts = async (tx: Tx, guildId: GuildId) => {
 const notify = (appContext: AppContext, tx: Tx, emit: Emit, to: UserId, content: string): Promise<void> =>
   notifyFromOfficialAccount(appContext, tx, emit, { to, text: content })
 
+/** What a guild's log says of each act on the guild itself. */
+const ofGuild = (by: StaffActor, guildId: GuildId, name: string) => ({
+  guildId,
+  by: auditActor(by),
+  target: guildTarget({ id: guildId, name }),
+})
+
 /** Closes a guild; its owner is told. @throws Failure guild.unknown */
 export const shutGuild = (
   appContext: AppContext,
@@ -156,6 +165,7 @@ export const shutGuild = (
     const { name, user_id, deleted_at } = await facts(tx, guildId)
     const until = Number(deleted_at) + GUILD_RESTORABLE_MS
     await notify(appContext, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
+    await writeAudit(tx, { ...ofGuild(by, guildId, name), type: 'guild_closed', reason })
     await record(tx, by, 'guild close', { target: guildId, detail: { ...reasonDetail(reason), until } })
   })
 
@@ -170,6 +180,7 @@ export async function reopenGuild(
     await restoreGuild(tx, guildId)
     const { name, user_id } = await facts(tx, guildId)
     await notify(appContext, tx, emit, user_id, text[defaultLocale].restored(name))
+    await writeAudit(tx, { ...ofGuild(by, guildId, name), type: 'guild_restored', reason })
     await record(tx, by, 'guild restore', { target: guildId, detail: reasonDetail(reason) })
   })
   await notifyRestored(appContext, guildId)
@@ -201,6 +212,14 @@ export async function giveGuild(
   const [t, why] = [text[defaultLocale], input.reason ?? '']
   await notify(appContext, tx, emit, input.userId, t.ownerNow(name, why))
   await notify(appContext, tx, emit, before, t.ownerNoMore(name, why))
+  await writeAudit(tx, {
+    ...ofGuild(by, input.guildId, name),
+    type: 'owner_changed',
+    target: memberTarget(input.userId),
+    before: { user_id: before },
+    after: { user_id: input.userId },
+    reason: input.reason,
+  })
   await record(tx, by, 'guild owner', {
     userId: input.userId,
     target: input.guildId,
@@ -229,6 +248,11 @@ export const recommendBy = (
     const t = text[defaultLocale]
     const content = input.isOn ? t.recommended(name) : t.recommendedNoMore(name, input.reason ?? '')
     await notify(appContext, tx, emit, user_id, content)
+    await writeAudit(tx, {
+      ...ofGuild(by, input.guildId, name),
+      type: input.isOn ? 'guild_recommended' : 'guild_unrecommended',
+      reason: input.reason,
+    })
     await record(tx, by, input.isOn ? 'guild recommend' : 'guild unrecommend', {
       target: input.guildId,
       detail: reasonDetail(input.reason),

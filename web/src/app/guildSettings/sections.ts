@@ -80,6 +80,12 @@ export const SECTIONS: readonly Section[] = [
     Part: part(() => import('../../member/MutesSettings.tsx')),
   },
   {
+    path: 'audit',
+    name: 'audit',
+    rights: [permission.view_log],
+    Part: part(() => import('./audit/AuditSettings.tsx')),
+  },
+  {
     path: 'boosts',
     name: 'boosts',
     rights: [permission.manage_guild],

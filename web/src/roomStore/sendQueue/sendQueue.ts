@@ -126,6 +126,8 @@ export class SendQueue {
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       if (TRANSIENT.has(error.name)) this.waitForRetry(nonce)
+      // Slow mode: it is sent when its time has come, and those behind it after that.
+      else if (error.name === 'message.too_soon') this.waitForRetry(nonce, Number(error.extra.n) * 1_000)
       // The first attempt stored it, and it was deleted before this page received it.
       else if (error.name === 'message.deleted') this.dispatch({ type: 'discard', nonce })
       else
@@ -139,8 +141,8 @@ export class SendQueue {
     }
   }
 
-  private waitForRetry(nonce: string): void {
-    this.retryTimer = this.services.timers.start(this.resume, RETRY_MS)
+  private waitForRetry(nonce: string, ms = RETRY_MS): void {
+    this.retryTimer = this.services.timers.start(this.resume, ms)
     this.dispatch({ type: 'sendUnanswered', nonce })
   }
 }
