@@ -65,7 +65,7 @@ test('on a phone channels are put in order, and a private one is seen by those w
     .getByRole('group', { name: /^发送消息/ })
     .getByRole('radio', { name: '禁止' })
     .check()
-  await expect(other.getByText('你没有在该频道发送消息的权限').first()).toBeVisible()
+  await expect(other.getByRole('textbox', { name: '你没有在该频道发送消息的权限' })).toBeVisible()
 })
 
 test('on a desk a channel is dragged into another category, others see it live, and it is copied', async () => {
@@ -91,7 +91,7 @@ test('on a desk a channel is dragged into another category, others see it live, 
   await other.getByRole('button', { name: 'Sync with the category' }).click()
   await look(other, 'channel-sync')
   const question = other.getByRole('alertdialog', { name: 'Sync with the category?' })
-  await question.getByRole('button', { name: 'Sync with the category' }).click()
+  await question.getByRole('button', { name: 'Sync', exact: true }).click()
   await expect(other.getByText(/Rights are those of the category/)).toBeVisible()
   await look(other, 'channel-desk-en', 'page')
   await other.getByRole('button', { name: /^Copy the channel/ }).click()

@@ -15,9 +15,11 @@ const STEP = 100
 const LEVEL_MAX = 2 ** 31 - 1
 
 /**
- * Puts a channel before another one, or with `""` at the end, of the category in which it is or moves. One that
- * leaves its category keeps its overwrites and follows no category any more. What stays emits nothing.
- * @throws Failure forbidden, channel.no_right, channel.unknown (no such category, or `before` is not in it)
+ * Puts a channel before another one, or with `""` at the end, of the category in which it is or moves. One
+ * that leaves its category keeps its overwrites and follows no category any more. What stays emits
+ * nothing.
+ * @throws Failure forbidden, channel.no_right, channel.unknown (no such category, or `before` is not in
+ *   it)
  */
 export function moveChannel(
   appContext: AppContext,
@@ -86,11 +88,11 @@ export function levelsWith(
 }
 
 /**
- * Makes a channel like another one, with its overwrites, at the end of its category: nobody may more in it than
- * in the other one, so it takes no right to manage roles. Of a category the channels are not copied. Emits to
- * its viewers.
- * @throws Failure forbidden, channel.no_right, channel.unknown (the category may not be viewed), channel.full
- *   (detail.most), channel.name_wrong, content.refused
+ * Makes a channel like another one, with its overwrites, at the end of its category: nobody may more in it
+ * than in the other one, so it takes no right to manage roles. Of a category the channels are not copied.
+ * Emits to its viewers.
+ * @throws Failure forbidden, channel.no_right, channel.unknown (the category may not be viewed),
+ *   channel.full (detail.most), channel.name_wrong, content.refused
  */
 export async function copyChannel(
   appContext: AppContext,

@@ -19,8 +19,8 @@ import { useChannelOrder } from './settings/useChannels.ts'
 import { text } from './text.ts'
 
 /**
- * The channels of a guild in their order and categories, which change by hand, and with `channel` in the query
- * the page of one.
+ * The channels of a guild in their order and categories, which change by hand, and with `channel` in the
+ * query the page of one.
  */
 export default function ChannelsSettings({ guild }: { guild: Guild }) {
   const t = useText(settingsText)

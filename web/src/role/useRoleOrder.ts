@@ -36,8 +36,8 @@ function refused(failure: unknown): null {
 }
 
 /**
- * The order of a guild's roles with the moves that the server has not answered yet; several of one role become
- * one.
+ * The order of a guild's roles with the moves that the server has not answered yet; several of one role
+ * become one.
  */
 export function useRoleOrder(guild: Guild) {
   const { waiting, add } = useWaiting<Move>(

@@ -131,8 +131,8 @@ const voice = {
 }
 
 /**
- * Creates a channel at the end of its category, with the overwrites of the category. Of a category only the
- * name counts.
+ * Creates a channel at the end of its category, with the overwrites of the category. Of a category only
+ * the name counts.
  */
 export const createChannel = route({
   method: 'POST',
@@ -166,8 +166,8 @@ export const createChannel = route({
 })
 
 /**
- * Changes the fields that are given. `parent_id`: `""` or `"0"` moves it out of its category. Of a category
- * only name and order change.
+ * Changes the fields that are given. `parent_id`: `""` or `"0"` moves it out of its category. Of a
+ * category only name and order change.
  */
 export const updateChannel = route({
   method: 'POST',
@@ -197,8 +197,9 @@ export const updateChannel = route({
 })
 
 /**
- * Puts a channel, or a category with its channels, before another one of the same category, or at its end; the
- * others keep their order. A channel that leaves its category keeps its overwrites. Ours, decision 116.
+ * Puts a channel, or a category with its channels, before another one of the same category, or at its end;
+ * the others keep their order. A channel that leaves its category keeps its overwrites. Ours, decision
+ * 116.
  */
 export const moveChannel = route({
   method: 'POST',

@@ -166,7 +166,7 @@ test('a channel in step with its category says that a change ends it; one that i
   choose(/^发送消息/, '禁止')
   await pressSoon('与分组同步')
   expect(screen.getByRole('alertdialog').textContent).toContain('替换：全体成员')
-  within(screen.getByRole('alertdialog')).getByRole('button', { name: '与分组同步' }).click()
+  within(screen.getByRole('alertdialog')).getByRole('button', { name: '同步' }).click()
   expect(await screen.findByText(/权限与分组「活动」一致/)).toBeTruthy()
   await expect.poll(() => server.received(syncOverwrites)).toEqual([{ channel_id: '31' }])
 })

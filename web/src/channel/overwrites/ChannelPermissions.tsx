@@ -80,13 +80,13 @@ function Step(
   const t = useText(text)
   const [isAsked, setAsked] = useState(false)
   const followers = channel.channels.filter(({ permission_sync }) => permission_sync === 1).length
-  if (channel.is_category) return followers > 0 && <p className={styles.note}>{t.followers(followers)}</p>
+  if (channel.is_category) return followers > 0 && <Note>{t.followers(followers)}</Note>
   if (channel.parent_id === '') return null
   const category = guild.channels.find(({ id }) => id === channel.parent_id)
   const name = category?.name ?? t.hiddenCategory
-  if (isInStep) return <p className={styles.note}>{t.inStep(name)}</p>
+  if (isInStep) return <Note>{t.inStep(name)}</Note>
   // Of a category that one does not see nobody knows what it would change.
-  if (!category) return <p className={styles.note}>{t.apart(name)}</p>
+  if (!category) return <Note>{t.apart(name)}</Note>
   const { permission_overwrites, permission_users } = category
   const sync = { like: { permission_overwrites, permission_users } }
   const replaced = differing(rules, sync.like)
@@ -105,7 +105,7 @@ function Step(
         <Dialog
           title={t.syncTitle}
           message={words.filter(Boolean).join(' ')}
-          confirm={t.sync}
+          confirm={t.syncNow}
           danger={lost.length > 0}
           onConfirm={() => {
             setAsked(false)
@@ -117,6 +117,12 @@ function Step(
     </div>
   )
 }
+
+const Note = (props: { children: string }) => (
+  <div className={styles.step}>
+    <p className={styles.note}>{props.children}</p>
+  </div>
+)
 
 /** A right that everybody has, or only those who are chosen here. */
 function Quick(props: OverwriteProps & { right: number }) {

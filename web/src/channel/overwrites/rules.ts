@@ -19,7 +19,10 @@ type Rights = Pick<Guild, 'roles' | 'user_id'>
 export type Target = { readonly role: number } | { readonly user: Person }
 export const EVERYBODY: Target = { role: EVERYONE }
 
-/** One overwrite is changed in some bits (0: it is made, if there is none), or removed; or all become others. */
+/**
+ * One overwrite is changed in some bits (0: it is made, if there is none), or removed; or all become
+ * others.
+ */
 export type Change =
   | { readonly target: Target; readonly bits: number; readonly allow: number; readonly deny: number }
   | { readonly target: Target; readonly bits: null }
@@ -145,7 +148,9 @@ export function losses(
   return NEEDED.filter((name) => has(had, permission[name]) && !has(left, permission[name]))
 }
 
-/** Whether all bits of an overwrite are ones of a person with these permissions, who may then remove it. */
+/**
+ * Whether all bits of an overwrite are ones of a person with these permissions, who may then remove it.
+ */
 export const mayRemove = (own: number, { allow, deny }: Masks): boolean => mayChangeBits(own, 0, allow | deny)
 
 const BOTH: readonly PermissionName[] = ['view_channel', 'create_invite', 'manage_channel', 'manage_role']

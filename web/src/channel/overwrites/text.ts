@@ -28,6 +28,7 @@ export const text = texts({
     followers: (n: number) => `改动会同时用到跟随这个分组的 ${n} 个频道。`,
     hiddenCategory: '所属的分组',
     sync: '与分组同步',
+    syncNow: '同步',
     syncTitle: '确定要与分组同步吗？',
     syncLoses: (names: string, n: number) =>
       n === 0 ? '权限不会有变化。' : `这里单独的设置会被分组的替换：${names}。`,
@@ -72,6 +73,7 @@ export const text = texts({
       `A change here is one of ${counted(n, 'channel')} that follow this category, too.`,
     hiddenCategory: 'that it is in',
     sync: 'Sync with the category',
+    syncNow: 'Sync',
     syncTitle: 'Sync with the category?',
     syncLoses: (names: string, n: number) =>
       n === 0 ? 'No right changes.' : `What is set here is replaced by the category’s: ${names}.`,

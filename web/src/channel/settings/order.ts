@@ -12,8 +12,8 @@ export interface ChannelMove {
 }
 
 /**
- * The tree row by row: null for those in no category, then they, then each category and its channels. Without
- * categories the channels alone.
+ * The tree row by row: null for those in no category, then they, then each category and its channels.
+ * Without categories the channels alone.
  */
 export const rowsOf = (tree: Tree): readonly (Channel | null)[] => [
   ...(tree.some(({ is_category }) => is_category) ? [null] : []),
@@ -25,8 +25,8 @@ const categoryRow = (rows: readonly (Channel | null)[], at: number): number =>
   rows.findLastIndex((row, index) => index <= at && row?.is_category === true)
 
 /**
- * What it means that a row is moved to another number: a channel comes into the category whose row is above it,
- * a category passes whole ones. Null: nothing changes.
+ * What it means that a row is moved to another number: a channel comes into the category whose row is
+ * above it, a category passes whole ones. Null: nothing changes.
  */
 export function moveOf(tree: Tree, from: number, to: number): ChannelMove | null {
   const rows = rowsOf(tree)

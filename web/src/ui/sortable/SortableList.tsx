@@ -35,9 +35,10 @@ interface Acts {
 
 /**
  * A card of rows that are put in order: by dragging the handle or, with a finger, the row; by the buttons
- * that a tap on the handle shows; by the arrow keys, Home and End on the handle. `onMove` gets an item with
- * the number that it takes, from 0, and gives `items` in the new order. `children` draws an item. `stepOf`: the
- * number that one step up or down gives, by default the next one. `said`: the words for who does not see it.
+ * that a tap on the handle shows; by the arrow keys, Home and End on the handle. `onMove` gets an item
+ * with the number that it takes, from 0, and gives `items` in the new order. `children` draws an item.
+ * `stepOf`: the number that one step up or down gives, by default the next one. `said`: the words for who
+ * does not see it.
  */
 export function SortableList<Item extends SortableItem>(props: {
   label: string
