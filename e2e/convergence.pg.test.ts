@@ -309,13 +309,12 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   sort_channel: async () => {
     await owner(updateChannel, { channel_id: channelId, level: 1 })
+    const copy = async () => (await owner(copyChannel, { channel_id: channelId, name: '副本' })).id
+    const [second, third] = [await copy(), await copy()]
+    await owner(updateChannel, { channel_id: second, level: 2 })
     // There is no sort key between the two before it: all of them get new ones.
-    const { channels } = await owner(viewGuild, { id: demo })
-    const other = channels.find(({ is_category, id }) => !is_category && id !== channelId)!
-    await owner(updateChannel, { channel_id: other.id, level: 2 })
-    const { id: third } = await owner(copyChannel, { channel_id: channelId, name: '副本' })
-    await owner(moveChannel, { channel_id: third, before_id: other.id })
-    await owner(deleteChannel, { channel_id: third })
+    await owner(moveChannel, { channel_id: third, before_id: second })
+    for (const id of [second, third]) await owner(deleteChannel, { channel_id: id })
   },
   deleted_guild: () => server.command(`guild close --guild ${server.world.guilds[2]?.id} --yes`),
   deleted_channel: () => owner(deleteChannel, { channel_id: channelId }),
