@@ -1,0 +1,2 @@
+/** Which roles somebody may give to others. */
+export { grantable } from './grantable.ts'
