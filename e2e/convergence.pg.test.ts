@@ -9,8 +9,10 @@ import { loginEnded, userState } from '@guildhall/wire/auth/userState.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import {
+  copyChannel,
   createChannel,
   deleteChannel,
+  moveChannel,
   restoreChannel,
   updateChannel,
 } from '@guildhall/wire/channel/publicChannel.ts'
@@ -305,7 +307,15 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     await owner(updateOverwrite, { ...everyone, deny: 2048 })
     await owner(updateOverwrite, { channel_id: channelId, value: reader(), allow: 2048 })
   },
-  sort_channel: () => owner(updateChannel, { channel_id: channelId, level: 1 }),
+  sort_channel: async () => {
+    await owner(updateChannel, { channel_id: channelId, level: 1 })
+    const copy = async () => (await owner(copyChannel, { channel_id: channelId, name: '副本' })).id
+    const [second, third] = [await copy(), await copy()]
+    await owner(updateChannel, { channel_id: second, level: 2 })
+    // There is no sort key between the two before it: all of them get new ones.
+    await owner(moveChannel, { channel_id: third, before_id: second })
+    for (const id of [second, third]) await owner(deleteChannel, { channel_id: id })
+  },
   deleted_guild: () => server.command(`guild close --guild ${server.world.guilds[2]?.id} --yes`),
   deleted_channel: () => owner(deleteChannel, { channel_id: channelId }),
   add_guild_mute: () => mute(reader(), { duration: 600 }),
@@ -368,7 +378,9 @@ const lasting = (answer: unknown): unknown =>
     ? { ...answer, gateway_url: undefined }
     : answer
 
-/** `known`: of an earlier comparison, where only events were repeated since. A call has a limit per minute. */
+/**
+ * `known`: of an earlier comparison, where only events were repeated since. A call has a limit per minute.
+ */
 async function expectConverged(known?: Awaited<ReturnType<typeof page.compare>>) {
   await page.refetchInvalidated()
   const compared = await page.compare(known)

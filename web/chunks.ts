@@ -16,7 +16,7 @@ interface ModuleGraph {
  * what the shell and both of its screens need, `parts` small things of the room that other pages use too,
  * `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so
  * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
- * `pages` what each page with a name and a way back has around it, and the rules of giving roles.
+ * `pages` what each page with a name and a way back has around it and the rules of giving roles.
  */
 const ROUTES = {
   invite: [
@@ -44,8 +44,7 @@ const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
 /** What pages with a name and a way back have around them. */
 const PAGE = /[\\/]web[\\/]src[\\/]ui[\\/](?:state[\\/]Loaded|page[\\/](?:TitledPage|useProductTitle))\.tsx?$/
 /** What roles may be given by whom. Few bytes, and rooms name no file of their own for it. */
-const RIGHTS =
-  /[\\/](?:wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)|web[\\/]src[\\/]role[\\/]grantable)\.ts$/
+const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)\.ts$/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**

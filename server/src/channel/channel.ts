@@ -304,6 +304,10 @@ export async function createChannel(
     readonly isReadonly?: boolean
     readonly limitAmount?: number
     readonly voiceQuality?: number | undefined
+    /** ms */
+    readonly slowMode?: number
+    /** It has the rules of this one, and follows the category if that does. */
+    readonly like?: Pick<rows.ChannelRow, 'id' | 'permission_sync'>
     /** Set before the channel's event is emitted. */
     readonly rules?: readonly RoleRule[]
   },
@@ -326,13 +330,15 @@ export async function createChannel(
     isReadonly: input.isReadonly ?? false,
     limitAmount: input.limitAmount ?? 0,
     ...(input.voiceQuality !== undefined && { voiceQuality: input.voiceQuality }),
+    ...(input.slowMode !== undefined && { slowMode: input.slowMode }),
     now: clock.now(),
   })
-  if (parentId !== null) await rows.inheritRules(tx, row.id, parentId)
+  const model = input.like?.id ?? parentId
+  if (model !== null) await rows.copyRules(tx, row.id, model)
   for (const { role_id, allow, deny } of input.rules ?? []) {
     await rows.setRoleRule(tx, { channelId: row.id, guildId: input.guildId, roleId: role_id, allow, deny })
   }
-  if (input.rules && parentId !== null) await rows.endSync(tx, row.id)
+  if ((input.rules || input.like?.permission_sync === 0) && parentId !== null) await rows.endSync(tx, row.id)
   if (guild.default_channel_id === null && row.type === channelType.text) {
     await setDefaultChannel(tx, input.guildId, row.id)
   }

@@ -33,7 +33,7 @@ import { newcomerPermissions } from './wireForm.ts'
 const NO_CATEGORY = '0'
 
 /** @throws Failure channel.name_wrong */
-function nameOf(name: string): string {
+export function nameOf(name: string): string {
   if (!isChannelName(name)) throw fail('channel.name_wrong')
   return name
 }
@@ -42,7 +42,7 @@ function nameOf(name: string): string {
  * A channel that the person may manage, with the channels of its guild locked.
  * @throws Failure forbidden (they may not view it), channel.no_right
  */
-async function lockManages(tx: Tx, userId: UserId, channelId: ChannelId): Promise<ChannelAccess> {
+export async function lockManages(tx: Tx, userId: UserId, channelId: ChannelId): Promise<ChannelAccess> {
   const channel = await rows.byId(tx, channelId)
   if (!channel) throw fail('forbidden')
   await lockGuild(tx, channel.guild_id)
@@ -57,7 +57,7 @@ async function lockManages(tx: Tx, userId: UserId, channelId: ChannelId): Promis
  * guild, for which the right in the whole guild counts.
  * @throws Failure forbidden (not a member), channel.unknown (no category that they see), channel.no_right
  */
-async function parentFor(
+export async function parentFor(
   tx: Tx,
   userId: UserId,
   guildId: GuildId,
@@ -107,8 +107,7 @@ export async function openChannel(
     const parentId = await parentFor(tx, userId, input.guildId, input.isCategory ? '' : input.parent)
     const type = typeOf(input.type, input.isCategory)
     const name = nameOf(input.name)
-    if ((await rows.count(tx, input.guildId)) >= GUILD_CHANNELS_MAX)
-      throw fail('channel.full', { most: GUILD_CHANNELS_MAX })
+    await requireRoom(tx, input.guildId)
     const voice =
       type === channelType.voice
         ? { limitAmount: input.limitAmount ?? 0, voiceQuality: input.voiceQuality }
@@ -119,6 +118,12 @@ export async function openChannel(
     await auditCreated(tx, userId, { ...made, id })
     return id
   })
+}
+
+/** @throws Failure channel.full (detail.most) */
+export async function requireRoom(tx: Tx, guildId: GuildId): Promise<void> {
+  if ((await rows.count(tx, guildId)) < GUILD_CHANNELS_MAX) return
+  throw fail('channel.full', { most: GUILD_CHANNELS_MAX })
 }
 
 /** @throws Failure guild.level */
@@ -188,6 +193,23 @@ function fieldsOf({ type }: rows.ChannelRow, change: ChannelChange): Fields {
   }
 }
 
+/**
+ * The category into which a channel moves, in which the person may manage channels; undefined: it stays where
+ * it is.
+ * @throws Failure channel.no_right, channel.unknown
+ */
+export async function newParentOf(
+  tx: Tx,
+  userId: UserId,
+  channel: rows.ChannelRow,
+  parent: string | undefined,
+): Promise<ChannelId | null | undefined> {
+  if (parent === undefined || (parent === NO_CATEGORY ? '' : parent) === (channel.parent_id ?? '')) return
+  // A category is in no other one.
+  if (channel.type === channelType.category) throw fail('channel.unknown')
+  return parentFor(tx, userId, channel.guild_id, parent)
+}
+
 /** @throws Failure channel.no_right, channel.unknown */
 async function moveOf(
   tx: Tx,
@@ -195,16 +217,14 @@ async function moveOf(
   channel: rows.ChannelRow,
   { parent, level }: ChannelChange,
 ): Promise<Fields> {
-  if (parent === undefined || (parent === NO_CATEGORY ? '' : parent) === (channel.parent_id ?? '')) return {}
-  // A category is in no other one.
-  if (channel.type === channelType.category) throw fail('channel.unknown')
-  const parentId = await parentFor(tx, userId, channel.guild_id, parent)
+  const parentId = await newParentOf(tx, userId, channel, parent)
+  if (parentId === undefined) return {}
   const end = level ?? (await rows.nextLevel(tx, channel.guild_id, parentId))
   return { parent_id: parentId, level: end, permission_sync: 0 }
 }
 
 /** Tells the viewers of a channel that moved the order where it is now, as everybody sees it. */
-async function emitOrder(tx: Tx, emit: Emit, moved: rows.ChannelRow): Promise<void> {
+export async function emitOrder(tx: Tx, emit: Emit, moved: rows.ChannelRow): Promise<void> {
   const { guild_id } = moved
   const roles = await rolesOf(tx, guild_id)
   const now = await rows.byId(tx, moved.id)

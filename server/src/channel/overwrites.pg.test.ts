@@ -87,6 +87,9 @@ describe('overwrites are not touched', () => {
     expect(await refusal('member', updateOverwrite, { ...role(0), deny: permission.manage_channel })).toBe(
       'role.bits',
     )
+    expect(
+      await refusal('member', updateOverwrite, { ...role(muted), bits: BAN | SEND, allow: BAN | SEND }),
+    ).toBe('role.bits')
     await set('owner', { ...role(muted), allow: permission.manage_message })
     expect(await refusal('member', updateOverwrite, role(muted))).toBe('role.bits')
     expect(await refusal('member', deleteOverwrite, role(muted))).toBe('role.bits')
@@ -134,6 +137,24 @@ describe('an overwrite', () => {
     await world.as('owner').call(deleteOverwrite, { channel_id, ...role(muted) })
     expect((await index()).permission_overwrites).toEqual([])
     expect(await events(channel_id)).toEqual(['added_channel', ...Array(3).fill('updated_channel')])
+  })
+
+  it('changes in the bits that are meant alone, so that two people at once both get what they want', async () => {
+    const bits = (it: object) => set('owner', { ...role(muted), ...it })
+    await bits({ allow: permission.upload_file, deny: SEND })
+    await Promise.all([
+      bits({ bits: VIEW, deny: VIEW }),
+      bits({ bits: SEND, allow: SEND }),
+      world.as('admin').call(updateOverwrite, { channel_id, ...role(muted), bits: BAN, deny: BAN }),
+    ])
+    expect((await index()).permission_overwrites).toEqual([
+      { role_id: muted, allow: permission.upload_file | SEND, deny: VIEW | BAN },
+    ])
+    expect(await bits({ bits: permission.upload_file | VIEW })).toEqual({
+      role_id: muted,
+      allow: SEND,
+      deny: BAN,
+    })
   })
 
   it('of a person carries the person', async () => {

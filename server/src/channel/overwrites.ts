@@ -88,6 +88,12 @@ const cleaned = ({ allow, deny }: Masks): Masks => ({
   deny: deny & ~allow & ~permission.manage,
 })
 
+/** The bits of `to`, and of `before` all others. */
+const changed = (before: Masks, to: Masks, bits = ~0): Masks => ({
+  allow: (before.allow & ~bits) | (to.allow & bits),
+  deny: (before.deny & ~bits) | (to.deny & bits),
+})
+
 const isSame = (a: Masks, b: Masks): boolean => a.allow === b.allow && a.deny === b.deny
 
 type Rules = Awaited<ReturnType<typeof rows.rulesOf>>
@@ -152,7 +158,13 @@ export async function listOverwrites(appContext: AppContext, userId: UserId, cha
 export async function setOverwrite(
   appContext: AppContext,
   userId: UserId,
-  input: { readonly channelId: ChannelId; readonly target: Target; readonly masks: Masks | null },
+  input: {
+    readonly channelId: ChannelId
+    readonly target: Target
+    readonly masks: Masks | null
+    /** Of the overwrite that there is only these change; by default all. */
+    readonly bits?: number | undefined
+  },
 ) {
   const { target } = input
   const masks = await commit(appContext, async (tx, emit) => {
@@ -162,7 +174,9 @@ export async function setOverwrite(
     const before = findRule(rules, target)
     if (!before && 'user_id' in target && rules.users.length >= CHANNEL_USERS_MAX)
       throw fail('channel.users_full', { most: CHANNEL_USERS_MAX })
-    const after = input.masks ? cleaned(input.masks) : (before ?? NOTHING)
+    const after = input.masks
+      ? cleaned(changed(before ?? NOTHING, input.masks, input.bits))
+      : (before ?? NOTHING)
     requireBits(actor, before ?? NOTHING, after)
     if (!before || !isSame(before, after)) {
       const { channel } = actor.access
@@ -226,7 +240,7 @@ export async function syncOverwrites(appContext: AppContext, userId: UserId, cha
       requireBits(actor, before, to)
     }
     await rows.deleteRules(tx, channelId)
-    await rows.inheritRules(tx, channelId, channel.parent_id)
+    await rows.copyRules(tx, channelId, channel.parent_id)
     await rows.change(tx, channelId, { permission_sync: 1 })
     await emitChannel(tx, emit, channelId, channelUpdated)
     const { guild_id: guildId } = channel

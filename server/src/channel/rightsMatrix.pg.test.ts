@@ -12,9 +12,11 @@ import {
   updateOverwrite,
 } from '@guildhall/wire/channel/overwrite.ts'
 import {
+  copyChannel,
   createChannel,
   deleteChannel,
   listVoiceUsers,
+  moveChannel,
   moveVoiceUsers,
   restoreChannel,
   updateChannel,
@@ -62,6 +64,7 @@ let key: number
 let low: number
 let category: string
 let channel_id: string
+let inside: string
 let spare: string
 /** One that is deleted. */
 let gone: ChannelId
@@ -162,6 +165,21 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'channel.no_right',
     route: updateChannel,
     input: () => ({ channel_id, topic: 'x' }),
+  },
+  'move a channel among its own': {
+    right: 'manage_channel',
+    in: 'channel',
+    without: 'channel.no_right',
+    route: moveChannel,
+    input: () => ({ channel_id }),
+  },
+  'copy a channel': {
+    right: 'manage_channel',
+    in: 'channel',
+    without: 'channel.no_right',
+    route: copyChannel,
+    input: () => ({ channel_id: inside, name: '' }),
+    with: 'channel.name_wrong',
   },
   'delete a channel': {
     right: 'manage_channel',
@@ -271,6 +289,8 @@ beforeAll(async () => {
     await giveRole(tx, emit, guild_id, world.people.member.id, key)
     category = await addChannel(tx, emit, { guildId: guild_id, name: '分组', type: 0 })
     channel_id = await addChannel(tx, emit, { guildId: guild_id, name: '频道', type: 1 })
+    const parentId = category as ChannelId
+    inside = await addChannel(tx, emit, { guildId: guild_id, name: '组里', type: 1, parentId })
   })
 })
 afterAll(() => world.close())
@@ -287,7 +307,7 @@ describe.each(Object.entries(ways))('%s', (_way, way) => {
       )
       await sql`update role set permissions = ${way.guild ? bit : 0}
         where guild_id = ${guild_id} and role_id = ${key}`.execute(tx)
-      for (const id of [category, channel_id, spare, gone] as Parameters<typeof setRule>[2][]) {
+      for (const id of [category, channel_id, inside, spare, gone] as Parameters<typeof setRule>[2][]) {
         const hidden = way.hidden ? permission.view_channel : 0
         await setRule(tx, emit, id, { role_id: 0, allow: 0, deny: hidden })
         const rule = { allow: way.rule === 'allow' ? bit : 0, deny: way.rule === 'deny' ? bit : 0 }

@@ -10,6 +10,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
+import { copyChannel, moveChannel } from './arrange.ts'
 import { requireView, viewChannel, viewGuild } from './channel.ts'
 import { changeChannel, deleteChannel, moveInVoice, openChannel } from './manage.ts'
 import { deleteOverwrite, listOverwrites, setOverwrite, syncOverwrites, type Target } from './overwrites.ts'
@@ -84,6 +85,15 @@ const changeRoutes = (appContext: AppContext): Binding[] => [
     await changeChannel(appContext, caller.userId, { channelId: channel_id, change })
     return changedChannel(appContext, caller.userId, channel_id)
   }),
+  bindUser(publicRoutes.moveChannel, async ({ caller }, { channel_id, parent_id, before_id }) => {
+    const to = { channelId: channel_id, parent: parent_id, before: before_id }
+    await moveChannel(appContext, caller.userId, to)
+    return changedChannel(appContext, caller.userId, channel_id)
+  }),
+  bindUser(publicRoutes.copyChannel, async ({ caller }, { channel_id, name }) => {
+    const made = await copyChannel(appContext, caller.userId, { channelId: channel_id, name })
+    return changedChannel(appContext, caller.userId, made)
+  }),
   bindUser(publicRoutes.deleteChannel, async ({ caller }, { channel_id }) => {
     await deleteChannel(appContext, caller.userId, channel_id)
     return {}
@@ -113,11 +123,12 @@ const overwriteRoutes = (appContext: AppContext): Binding[] => [
   bindUser(overwrite.createOverwrite, ({ caller }, { channel_id, ...it }) =>
     setOverwrite(appContext, caller.userId, { channelId: channel_id, target: targetOf(it), masks: null }),
   ),
-  bindUser(overwrite.updateOverwrite, ({ caller }, { channel_id, allow, deny, ...it }) =>
+  bindUser(overwrite.updateOverwrite, ({ caller }, { channel_id, allow, deny, bits, ...it }) =>
     setOverwrite(appContext, caller.userId, {
       channelId: channel_id,
       target: targetOf(it),
       masks: { allow, deny },
+      bits,
     }),
   ),
   bindUser(overwrite.syncOverwrites, ({ caller }, { channel_id }) =>

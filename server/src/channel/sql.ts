@@ -257,6 +257,7 @@ export async function add(
     readonly isReadonly: boolean
     readonly limitAmount: number
     readonly voiceQuality?: number
+    readonly slowMode?: number
     readonly now: number
   },
 ): Promise<ChannelRow> {
@@ -278,14 +279,15 @@ export async function add(
       permission_sync: input.parentId === null ? 0 : 1,
       limit_amount: input.limitAmount,
       ...(input.voiceQuality !== undefined && { voice_quality: input.voiceQuality }),
+      ...(input.slowMode !== undefined && { slow_mode: input.slowMode }),
       created_at: input.now,
     }))
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 }
 
-/** Gives a new channel the rules of its category. protocol.md §8.2. */
-export async function inheritRules(db: Db, channelId: ChannelId, parentId: ChannelId): Promise<void> {
+/** Gives a channel without rules those of its category, or of another one. protocol.md §8.2. */
+export async function copyRules(db: Db, channelId: ChannelId, fromId: ChannelId): Promise<void> {
   await db
     .insertInto('channel_role_rule')
     .columns(['channel_id', 'guild_id', 'role_id', 'allow', 'deny'])
@@ -294,7 +296,7 @@ export async function inheritRules(db: Db, channelId: ChannelId, parentId: Chann
         .selectFrom('channel_role_rule')
         .select(sql<ChannelId>`${channelId}::bigint`.as('channel_id'))
         .select(['guild_id', 'role_id', 'allow', 'deny'])
-        .where('channel_id', '=', parentId),
+        .where('channel_id', '=', fromId),
     )
     .execute()
   await db
@@ -305,7 +307,7 @@ export async function inheritRules(db: Db, channelId: ChannelId, parentId: Chann
         .selectFrom('channel_user_rule')
         .select(sql<ChannelId>`${channelId}::bigint`.as('channel_id'))
         .select(['user_id', 'allow', 'deny'])
-        .where('channel_id', '=', parentId),
+        .where('channel_id', '=', fromId),
     )
     .execute()
 }
@@ -358,6 +360,18 @@ export async function change(
   >,
 ): Promise<void> {
   await tx.updateTable('channel').set(fields).where('id', '=', channelId).execute()
+}
+
+/** Sets the sort keys of channels. */
+export async function setLevels(
+  tx: Tx,
+  levels: readonly { readonly id: ChannelId; readonly level: number }[],
+): Promise<void> {
+  await sql`
+    update channel set level = it.level
+    from unnest(${levels.map(({ id }) => id)}::bigint[], ${levels.map(({ level }) => level)}::int[])
+      as it(id, level)
+    where channel.id = it.id`.execute(tx)
 }
 
 /** The next sort key at the end of a category, or of the top. */

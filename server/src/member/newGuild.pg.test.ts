@@ -1,6 +1,6 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { createGuild, leaveGuild } from '@guildhall/wire/guild/ownGuild.ts'
+import { createGuild, GUILD_TEMPLATES, leaveGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { joinByInvite } from '../invite/invite.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
+import { templates } from './template/template.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -69,6 +70,35 @@ describe('a new guild', () => {
     expect(guild.welcome_channel_id).toBe(default_channel_id)
     await call(sendToChannel, { id: default_channel_id, content: JSON.stringify({ content: '开张' }) })
     expect((await call(history, { id: default_channel_id })).map((it) => it.content)).toEqual(['开张'])
+  })
+
+  it.each(GUILD_TEMPLATES)(
+    'begins with what the template %s has, and with a text channel in which one can write at once',
+    async (template) => {
+      const call = world.as('member').call
+      const made = await call(createGuild, { name: '模板', template })
+      const { channels, roles, welcome_channel_id, default_channel_id } = await call(viewGuild, {
+        id: made.id,
+      })
+      const { groups, roles: wanted } = templates[template]
+      expect(roles.map(({ name }) => name)).toEqual([...wanted.map(({ name }) => name['zh-CN']), '@全体成员'])
+      expect(channels.map(({ name, channels: inside }) => [name, inside.map((it) => it.name)])).toEqual(
+        groups.flatMap(({ category, channels: inside }) => {
+          const names = inside.map(({ name }) => name['zh-CN'])
+          return category ? [[category['zh-CN'], names]] : names.map((name) => [name, []])
+        }),
+      )
+      expect(default_channel_id).toBe(welcome_channel_id)
+      await call(sendToChannel, { id: default_channel_id, content: JSON.stringify({ content: '开张' }) })
+    },
+  )
+
+  it('speaks the language of who makes it', async () => {
+    const english = world.as('member', { language: 'en' })
+    const made = await english.call(createGuild, { name: 'Team', template: 'game' })
+    expect(
+      (await world.as('member').call(viewGuild, { id: made.id })).roles.map(({ name }) => name),
+    ).toContain('Leader')
   })
 
   it('is joined by its invite, and left again; its owner stays', async () => {

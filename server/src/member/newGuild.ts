@@ -2,9 +2,9 @@
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildSummary } from '@guildhall/wire/guild/guild.ts'
-import { GUILDS_OWNED_MAX, isGuildName } from '@guildhall/wire/guild/ownGuild.ts'
+import { GUILDS_OWNED_MAX, type GuildTemplate, isGuildName } from '@guildhall/wire/guild/ownGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { defaultLocale, type Locale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { addressOf, keepAvatar } from '../asset/asset.ts'
 import { createChannel } from '../channel/channel.ts'
@@ -24,6 +24,7 @@ import { requireAllowed } from '../kit/screening.ts'
 import { addEveryone } from '../role/role.ts'
 import { countsAsVerified, lockUser } from '../user/user.ts'
 import { join } from './membership.ts'
+import { applyTemplate, templates } from './template/template.ts'
 
 /** Creates a guild with the everyone role and its owner as the first member. It has no channels yet. */
 export async function createGuild(tx: Tx, emit: Emit, guild: NewGuild): Promise<GuildId> {
@@ -36,14 +37,20 @@ export async function createGuild(tx: Tx, emit: Emit, guild: NewGuild): Promise<
 const CREATED_PER_PERSON: RateLimit = { name: 'guilds created by person', most: 5, windowMs: HOUR_MS }
 
 /**
- * Creates a guild that the person owns, with one text channel, which welcomes newcomers too.
+ * Creates a guild that the person owns, with one text channel, which welcomes newcomers too, or with what a
+ * template has, in the person's language.
  * @throws Failure guild.name_wrong, guild.unverified, guild.owns_too_many, too_many, asset.unknown,
  *   asset.too_large, guild.level (an icon that moves), content.refused
  */
 export async function openGuild(
   appContext: AppContext,
   userId: UserId,
-  input: { readonly name: string; readonly icon: string },
+  input: {
+    readonly name: string
+    readonly icon: string
+    readonly template?: GuildTemplate | undefined
+    readonly locale: Locale
+  },
 ): Promise<GuildSummary> {
   const { name } = input
   if (!isGuildName(name)) throw fail('guild.name_wrong')
@@ -57,8 +64,14 @@ export async function openGuild(
     await useAttempt(tx, CREATED_PER_PERSON, userId)
     const icon = await iconOf(tx, appContext, userId, input.icon)
     const guildId = await createGuild(tx, emit, { name, icon, ownerId: userId })
-    const first = guildText[defaultLocale].firstChannel
-    const channelId = await createChannel(tx, emit, { guildId, name: first, type: channelType.text })
+    const { template, locale } = input
+    const channelId = template
+      ? await applyTemplate(tx, emit, guildId, { template: templates[template], locale })
+      : await createChannel(tx, emit, {
+          guildId,
+          name: guildText[defaultLocale].firstChannel,
+          type: channelType.text,
+        })
     await setWelcomeChannel(tx, emit, guildId, channelId)
     return guildId
   })

@@ -55,7 +55,9 @@ export const memberRoutes = (lists: MemberLists): Binding[] => [
 
 /** How memberships begin with a new guild and end, and single members. */
 export const membershipRoutes = ({ appContext }: { readonly appContext: AppContext }): Binding[] => [
-  bindUser(createGuild, ({ caller }, asked) => openGuild(appContext, caller.userId, asked)),
+  bindUser(createGuild, ({ caller, locale }, asked) =>
+    openGuild(appContext, caller.userId, { ...asked, locale }),
+  ),
   bindUser(leaveGuildRoute, async ({ caller }, { guild_id }) => {
     await leaveGuild(appContext, caller.userId, guild_id)
     return {}

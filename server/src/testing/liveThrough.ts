@@ -10,6 +10,7 @@ import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { addPrivateReaction, createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { blockPerson } from '@guildhall/wire/friend/friend.ts'
+import { offerGuild } from '@guildhall/wire/guild/transfer.ts'
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import { createBan, createMute, muteType } from '@guildhall/wire/member/moderation.ts'
 import { addReaction } from '@guildhall/wire/message/action.ts'
@@ -19,6 +20,7 @@ import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { updateGuild } from '@guildhall/wire/profile/profile.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
+import { createRole, deleteRole } from '@guildhall/wire/role/role.ts'
 import { logClientError } from '@guildhall/wire/site/clientLog.ts'
 import { makeCodes } from '@guildhall/wire/staff/codes.ts'
 import { changeGuildOwner } from '@guildhall/wire/staff/guilds.ts'
@@ -103,6 +105,9 @@ async function moderate(world: PayWorld): Promise<void> {
     .as('owner')
     .call(createBan, { guild_id: guildId, target_id: world.idOf('outsider'), remark: '广告' })
   await world.as('owner').call(updateGuild, { id: guildId, desc: '每晚八点' })
+  const { role_id } = await world.as('owner').call(createRole, { guild_id: guildId, name: '临时' })
+  await world.as('owner').call(deleteRole, { guild_id: guildId, role_id })
+  await world.as('owner').call(offerGuild, { guild_id: guildId, user_id: world.idOf('member') })
 }
 
 async function buy(world: PayWorld): Promise<void> {

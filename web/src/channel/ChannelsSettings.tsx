@@ -1,65 +1,109 @@
 import { type Channel, type ChannelType, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
 import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useListPosition } from '../kit/browser/useListPosition.ts'
 import { useText } from '../kit/i18n.ts'
-import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
-import { TextChannelIcon, VoiceIcon } from '../ui/icon/icons.tsx'
+import { NextIcon, TextChannelIcon, VoiceIcon } from '../ui/icon/icons.tsx'
+import { EmojiText } from '../ui/picture/EmojiText.tsx'
+import { SortableList } from '../ui/sortable/SortableList.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import styles from './ChannelsSettings.module.css'
-import { ChannelSheet } from './settings/ChannelSheet.tsx'
-import { mayManage } from './settings/categories.ts'
+import { ChannelPage } from './settings/ChannelPage.tsx'
+import { mayManage, mayOpen } from './settings/categories.ts'
 import { NewChannelSheet } from './settings/NewChannelSheet.tsx'
+import { moveOf, rowsOf, stepOf } from './settings/order.ts'
 import { settingsText, slowLabel } from './settings/settingsText.ts'
+import { useChannelOrder } from './settings/useChannels.ts'
 import { text } from './text.ts'
 
-/** The channels of a guild in their categories: new ones, and changing and deleting those that there are. */
+/**
+ * The channels of a guild in their order and categories, which change by hand, and with `channel` in the
+ * query the page of one.
+ */
 export default function ChannelsSettings({ guild }: { guild: Guild }) {
   const t = useText(settingsText)
-  const { noChannel } = useText(text)
+  const [query] = useSearchParams()
+  const chosen = query.get('channel')
+  const onOpen = useListPosition(chosen === null)
+  if (chosen === null) return <ChannelList guild={guild} onOpen={onOpen} />
+  const channel = guild.channels.flatMap((it) => [it, ...it.channels]).find(({ id }) => id === chosen)
+  if (channel) return <ChannelPage key={chosen} guild={guild} channel={channel} />
+  return (
+    <EmptyState
+      icon={<GuildsIcon size={32} />}
+      title={t.gone}
+      message={t.goneWhy}
+      action={
+        <Link className={buttonClass('soft')} to={{ search: '' }} replace>
+          {t.back}
+        </Link>
+      }
+    />
+  )
+}
+
+function ChannelList({ guild, onOpen }: { guild: Guild; onOpen: () => void }) {
+  const t = useText(settingsText)
+  const { noChannel, channels: label } = useText(text)
   const [making, setMaking] = useState<ChannelType | null>(null)
-  const [edited, setEdited] = useState<Channel | null>(null)
+  const { channels, move } = useChannelOrder(guild)
+  const rows = rowsOf(channels)
+  const items = rows.map((channel) => ({
+    key: channel?.id ?? 'none',
+    name: channel?.name ?? t.outside,
+    isFixed: !channel || !mayManage(channel),
+    isHeading: !channel,
+    channel,
+  }))
+  const moveTo = (item: (typeof items)[number], to: number) => moveOf(channels, items.indexOf(item), to)
   return (
     <>
-      <div className={styles.make}>
-        <Button onPress={() => setMaking(channelType.text)}>{t.newChannel}</Button>
-        <Button kind="soft" onPress={() => setMaking(channelType.category)}>
-          {t.newCategory}
-        </Button>
-      </div>
-      {guild.channels.length === 0 && (
-        <EmptyState icon={<GuildsIcon size={32} />} title={noChannel} message={t.noneWhy} />
+      {mayManage(guild) && (
+        <div className={styles.make}>
+          <Button onPress={() => setMaking(channelType.text)}>{t.newChannel}</Button>
+          <Button kind="soft" onPress={() => setMaking(channelType.category)}>
+            {t.newCategory}
+          </Button>
+        </div>
       )}
-      <div className={styles.groups}>
-        {groupsOf(guild.channels).map((group) => (
-          <ActionRows key={group[0].id} label={group[0].is_category ? group[0].name : t.outside}>
-            {group.map((channel) => (
-              <ChannelRow key={channel.id} channel={channel} onEdit={() => setEdited(channel)} />
-            ))}
-          </ActionRows>
-        ))}
-      </div>
+      {channels.length === 0 ? (
+        <EmptyState icon={<GuildsIcon size={32} />} title={noChannel} message={t.noneWhy} />
+      ) : (
+        <>
+          <SortableList
+            label={label}
+            items={items}
+            stepOf={(at, by) => stepOf(channels, at, by)}
+            said={(item, to) =>
+              t.movedTo(item.name, nameOf(channels, moveTo(item, to)?.parent_id) ?? t.outside)
+            }
+            onMove={(item, to) => {
+              const wanted = moveTo(item, to)
+              if (wanted) move(wanted)
+            }}
+          >
+            {({ channel }, isLifted) =>
+              channel ? (
+                <ChannelRow channel={channel} isLifted={isLifted} onOpen={onOpen} />
+              ) : (
+                <p className={styles.heading}>{t.outside}</p>
+              )
+            }
+          </SortableList>
+          <p className={styles.note}>{t.order}</p>
+        </>
+      )}
       {making !== null && <NewChannelSheet guild={guild} type={making} onClose={() => setMaking(null)} />}
-      {edited && <ChannelSheet guild={guild} channel={edited} onClose={() => setEdited(null)} />}
     </>
   )
 }
 
-type Group = [Channel, ...Channel[]]
+const nameOf = (tree: readonly Channel[], id: string | undefined) => tree.find((it) => it.id === id)?.name
 
-/** The tree as cards: a category with its channels each, and those in none that follow one another. */
-function groupsOf(tree: readonly Channel[]): readonly Group[] {
-  const groups: Group[] = []
-  for (const channel of tree) {
-    const last = groups.at(-1)
-    if (channel.is_category) groups.push([channel, ...channel.channels])
-    else if (last && !last[0].is_category) last.push(channel)
-    else groups.push([channel])
-  }
-  return groups
-}
-
-function ChannelRow({ channel, onEdit }: { channel: Channel; onEdit: () => void }) {
+function ChannelRow(props: { channel: Channel; isLifted: boolean; onOpen: () => void }) {
+  const { channel } = props
   const t = useText(settingsText)
   const { textChannel, voiceChannel, isPrivate, readonly } = useText(text)
   const isText = channel.type === channelType.text
@@ -71,14 +115,24 @@ function ChannelRow({ channel, onEdit }: { channel: Channel; onEdit: () => void 
     isText && channel.is_readonly && readonly,
     isText && channel.slow_mode > 0 && t.slowFact(slowLabel(channel.slow_mode, t)),
   ]
+  const content = (
+    <>
+      {!channel.is_category && <Icon size={20} />}
+      <span className={styles.rowText}>
+        <span className={styles.rowName} data-part="channel-name">
+          <EmojiText>{channel.name}</EmojiText>
+        </span>
+        <span className={styles.fact}>{signs.filter(Boolean).join(' · ')}</span>
+        {channel.topic && <span className={styles.fact}>{channel.topic}</span>}
+      </span>
+    </>
+  )
+  const look = { className: styles.row, 'data-category': channel.is_category || undefined }
+  if (!mayOpen(channel)) return <div {...look}>{content}</div>
   return (
-    <ActionRow
-      picture={!channel.is_category && <Icon size={20} />}
-      title={channel.name}
-      facts={[signs.filter(Boolean).join(' · '), channel.topic]}
-      action={t.edit}
-      actionLabel={t.editOf(channel.name)}
-      onAction={mayManage(channel) ? onEdit : undefined}
-    />
+    <Link {...look} to={{ search: `channel=${channel.id}` }} draggable={false} onClick={props.onOpen}>
+      {content}
+      {!props.isLifted && <NextIcon size={20} />}
+    </Link>
   )
 }

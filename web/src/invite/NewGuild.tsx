@@ -1,7 +1,12 @@
 import { listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { firstLevelOf } from '@guildhall/wire/guild/levelRights.ts'
-import { createGuild, isGuildName } from '@guildhall/wire/guild/ownGuild.ts'
+import {
+  createGuild,
+  GUILD_TEMPLATES,
+  type GuildTemplate,
+  isGuildName,
+} from '@guildhall/wire/guild/ownGuild.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
@@ -17,6 +22,7 @@ import { useCall } from '../kit/useCall.ts'
 import { useUpload } from '../kit/useUpload.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
+import { Select } from '../ui/form/Select.tsx'
 import { EditIcon, GuildsIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { LinkIcon, RetryIcon } from '../ui/icon/laterIcons.tsx'
@@ -152,6 +158,7 @@ const daysUntil = (at: number): number => Math.max(1, Math.ceil((at - Date.now()
 function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
   const t = useText(sharingText)
   const [name, setName] = useState('')
+  const [template, setTemplate] = useState<GuildTemplate | ''>('')
   const [wrong, setWrong] = useState('')
   const icon = usePickedIcon()
   const creating = useCall(createGuild)
@@ -165,9 +172,8 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
     // The server says what is wrong with a name in its own words.
     const address = isGuildName(given) ? await icon.store() : ''
     if (address === null) return
-    const guild = await creating.run({ name: given, icon: address }, (failure) =>
-      setWrong(failure.fields?.name ?? ''),
-    )
+    const input = { name: given, icon: address, ...(template && { template }) }
+    const guild = await creating.run(input, (failure) => setWrong(failure.fields?.name ?? ''))
     if (guild) onCreated(guild)
   }
   const message = icon.problem
@@ -188,6 +194,15 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
           setName(value)
           setWrong('')
         }}
+      />
+      <Select
+        label={t.template}
+        options={[
+          { value: '', name: t.noTemplate },
+          ...GUILD_TEMPLATES.map((it) => ({ value: it as GuildTemplate | '', name: t[it] })),
+        ]}
+        value={template}
+        onChange={setTemplate}
       />
       <p className={styles.problem} role="alert">
         {message}

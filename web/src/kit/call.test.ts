@@ -49,6 +49,20 @@ test('a failed fetch is a network failure', async () => {
   expect(await failureOf(call(young, { id: '1' }))).toMatchObject({ name: 'network', message: '网络错误' })
 })
 
+test('a query is sent where a browser cannot count its fields', async () => {
+  vi.stubGlobal(
+    'URLSearchParams',
+    class extends URLSearchParams {
+      override get size(): number {
+        return undefined as never
+      }
+    },
+  )
+  answers(200, { code: 0, message: '', data: { name: 'a' } })
+  await call(young, { id: '7' })
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/v3/thing/view?id=7')
+})
+
 test('a call that takes more than five seconds is aborted', async () => {
   vi.useFakeTimers()
   fetched.mockImplementationOnce(

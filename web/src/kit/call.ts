@@ -210,7 +210,8 @@ async function send(
   if (route.method === 'GET') {
     const query = new URLSearchParams()
     for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.set(key, String(value))
-    if (query.size > 0) path += `?${query}`
+    // Not its `size`: that is newer than the oldest browsers.
+    if (`${query}`) path += `?${query}`
   } else if (Object.keys(rest).length > 0) {
     headers['Content-Type'] = 'application/json'
     body = JSON.stringify(rest)

@@ -13,7 +13,7 @@ import {
   NICKNAME_MAX,
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
-import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
+import { grantable, outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -23,7 +23,6 @@ import { CallFailure, type CallInput, call } from '../kit/call.ts'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
-import { grantable } from '../role/role.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'

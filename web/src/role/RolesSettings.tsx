@@ -1,7 +1,8 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { countRoleMembers } from '@guildhall/wire/role/role.ts'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { useListPosition } from '../kit/browser/useListPosition.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { buttonClass } from '../ui/Button.tsx'
@@ -56,15 +57,4 @@ export default function RolesSettings({ guild }: { guild: Guild }) {
       }
     />
   )
-}
-
-/** A role begins at its top; the list stands where it was when the returned function was called. */
-function useListPosition(isList: boolean): () => void {
-  const position = useRef(0)
-  useLayoutEffect(() => {
-    document.documentElement.scrollTop = isList ? position.current : 0
-  }, [isList])
-  return () => {
-    position.current = document.documentElement.scrollTop
-  }
 }

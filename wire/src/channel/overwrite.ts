@@ -62,7 +62,8 @@ export const createOverwrite = route({
 
 /**
  * Sets an overwrite. A bit that is both allowed and denied is allowed. In a category it is set in the
- * channels that follow it too.
+ * channels that follow it too. With `bits` only those change, so that two people who change different ones of
+ * the same overwrite both get what they wanted. Ours, decision 116.
  */
 export const updateOverwrite = route({
   method: 'POST',
@@ -73,6 +74,7 @@ export const updateOverwrite = route({
     ...target,
     allow: z._default(int(0, MASK_MAX), 0),
     deny: z._default(int(0, MASK_MAX), 0),
+    bits: z.optional(int(0, MASK_MAX)),
   }),
   answer: overwrite,
   fails,

@@ -131,8 +131,8 @@ const voice = {
 }
 
 /**
- * Creates a channel at the end of its category, with the overwrites of the category. Of a category only the
- * name counts.
+ * Creates a channel at the end of its category, with the overwrites of the category. Of a category only
+ * the name counts.
  */
 export const createChannel = route({
   method: 'POST',
@@ -166,8 +166,8 @@ export const createChannel = route({
 })
 
 /**
- * Changes the fields that are given. `parent_id`: `""` or `"0"` moves it out of its category. Of a category
- * only name and order change.
+ * Changes the fields that are given. `parent_id`: `""` or `"0"` moves it out of its category. Of a
+ * category only name and order change.
  */
 export const updateChannel = route({
   method: 'POST',
@@ -192,6 +192,48 @@ export const updateChannel = route({
     'channel.no_right',
     'channel.unknown',
     'guild.level',
+    'content.refused',
+  ],
+})
+
+/**
+ * Puts a channel, or a category with its channels, before another one of the same category, or at its end;
+ * the others keep their order. A channel that leaves its category keeps its overwrites. Ours, decision
+ * 116.
+ */
+export const moveChannel = route({
+  method: 'POST',
+  path: '/api/v3/channel/move',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    channel_id: channelId,
+    /** `""` or `"0"`: none. Without it the channel stays in its category. */
+    parent_id: z.optional(z.pipe(text(16), z.string().check(z.regex(/^\d*$/)))),
+    /** What stands directly below it afterwards; `""`: nothing does. */
+    before_id: z._default(z.pipe(text(16), z.string().check(z.regex(/^\d*$/))), ''),
+  }),
+  answer: changedChannel,
+  fails: ['forbidden', 'channel.no_right', 'channel.unknown'],
+})
+
+/**
+ * Makes a channel with the settings and overwrites of another one, at the end of the same category; of a
+ * category without its channels. Ours, decision 116.
+ */
+export const copyChannel = route({
+  method: 'POST',
+  path: '/api/v3/channel/copy',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ channel_id: channelId, name }),
+  answer: changedChannel,
+  fails: [
+    'forbidden',
+    'channel.full',
+    'channel.name_wrong',
+    'channel.no_right',
+    'channel.unknown',
     'content.refused',
   ],
 })

@@ -8,19 +8,27 @@ import { GUILD_NAME_MAX, guildSummary } from './guild.ts'
 /** Guilds that one person may own. */
 export const GUILDS_OWNED_MAX = 20
 
+/** What a new guild may begin with: its roles and channels. */
+export const GUILD_TEMPLATES = ['friends', 'game', 'class', 'fans'] as const
+export type GuildTemplate = (typeof GUILD_TEMPLATES)[number]
+
 /** Whether a guild may have this name: 1 to 30 characters, with single spaces between them. Decision 88. */
 export const isGuildName = (name: string): boolean => isNameOf(name, 1, GUILD_NAME_MAX)
 
 /**
- * Creates a guild that the caller owns, with one text channel. `icon`: the address of an uploaded picture of
- * the caller's, empty without one. Needs a verified number. Ours.
+ * Creates a guild that the caller owns, with one text channel or with what a template has. `icon`: the
+ * address of an uploaded picture of the caller's, empty without one. Needs a verified number. Ours.
  */
 export const createGuild = route({
   method: 'POST',
   path: '/api/v2/guilds',
   dialect: 'v2',
   who: 'user',
-  input: z.object({ name: text(200, 0, readName), icon: z._default(text(500), '') }),
+  input: z.object({
+    name: text(200, 0, readName),
+    icon: z._default(text(500), ''),
+    template: z.optional(z.enum(GUILD_TEMPLATES)),
+  }),
   answer: guildSummary,
   fails: [
     'asset.too_large',

@@ -123,7 +123,8 @@ describe('transaction', () => {
     await Promise.all([move(1, 2), move(2, 1)])
     const { rows } = await sql<{ fen: string }>`select fen from purse order by id`.execute(world.db)
     expect(rows).toEqual([{ fen: '10' }, { fen: '10' }])
-    expect(runs).toBe(3)
+    // The victim may take its row again before the other one wakes up, and be the victim once more.
+    expect(runs).toBeGreaterThan(2)
   })
 
   it('one that always conflicts gives up after five runs', async () => {

@@ -1,14 +1,16 @@
 import { type Channel, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import {
+  copyChannel,
   createChannel,
   deleteChannel,
+  moveChannel,
   type PublicChannel,
   updateChannel,
 } from '@guildhall/wire/channel/publicChannel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cache } from '../../kit/routeQuery.ts'
@@ -63,17 +65,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = () =>
+const open = (channel?: string) =>
   renderAt(
-    '/guild/settings/10/channels',
+    `/guild/settings/10/channels${channel === undefined ? '' : `?channel=${channel}`}`,
     '/*',
     <Suspense>
       <AccountPages />
     </Suspense>,
     sessionOf().user,
   )
-const rowsOf = async (label: string) =>
-  within(await screen.findByRole('list', { name: label }))
+const rows = async () =>
+  within(await screen.findByRole('list', { name: '频道' }))
     .getAllByRole('listitem')
     .map((it) => it.textContent)
 const alerts = () => screen.getAllByRole('alert').map((it) => it.textContent)
@@ -88,7 +90,9 @@ test('who may not manage channels does not get there', async () => {
 test('a channel that one may not manage is shown without a way to change it', async () => {
   has(mine('20', '大厅'), channelOf('21', '公会事务'))
   open()
-  expect(await rowsOf('未分组')).toEqual(['大厅文字频道编辑', '公会事务文字频道'])
+  expect(await rows()).toEqual(['大厅文字频道', '公会事务文字频道'])
+  expect(screen.queryByRole('link', { name: /公会事务/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: '移动 公会事务' })).toBeNull()
 })
 
 test('a name that is refused is said under its field, anything else above the button', async () => {
@@ -105,8 +109,8 @@ test('a name that is refused is said under its field, anything else above the bu
 
 test('a change that is refused keeps what was typed', async () => {
   server.on(updateChannel, () => fail('channel.no_right'))
-  open()
-  await pressSoon('编辑 大厅')
+  open('20')
+  await pressSoon('名称、主题和设置')
   await typeSoon('名称', '茶馆')
   press('保存')
   await expect.poll(alerts).toEqual(['你没有管理该频道的权限'])
@@ -115,8 +119,7 @@ test('a change that is refused keeps what was typed', async () => {
 
 test('a deletion that is refused leaves the channel', async () => {
   server.on(deleteChannel, () => fail('channel.no_right'))
-  open()
-  await pressSoon('编辑 大厅')
+  open('20')
   await pressSoon('删除频道')
   press('取消')
   expect(server.received(deleteChannel)).toEqual([])
@@ -124,7 +127,26 @@ test('a deletion that is refused leaves the channel', async () => {
   const question = screen.getByRole('alertdialog', { name: '确定要删除「大厅」吗？' })
   within(question).getByRole('button', { name: '删除频道' }).click()
   expect(await screen.findByText('你没有管理该频道的权限')).toBeTruthy()
-  expect(await rowsOf('未分组')).toEqual(['大厅文字频道编辑'])
+  expect(screen.getByRole('heading', { name: '大厅' })).toBeTruthy()
+})
+
+test('a move that is refused goes back with the reason', async () => {
+  let refuse = () => {}
+  server.on(moveChannel, () => new Promise((_, reject) => (refuse = () => reject(fail('channel.no_right')))))
+  open()
+  const handle = await screen.findByRole('button', { name: '移动 大厅' })
+  fireEvent.keyDown(handle, { key: 'ArrowDown' })
+  expect(await rows()).toEqual(['未分组', '活动分组', '大厅文字频道', '公告文字频道'])
+  await expect.poll(() => server.received(moveChannel).length).toBe(1)
+  refuse()
+  expect(await screen.findByText('你没有管理该频道的权限')).toBeTruthy()
+  expect(await rows()).toEqual(['未分组', '大厅文字频道', '活动分组', '公告文字频道'])
+})
+
+test('a channel that is gone says so, with a way back', async () => {
+  open('99')
+  fireEvent.click(await screen.findByRole('link', { name: '返回频道列表' }))
+  expect(await rows()).toHaveLength(4)
 })
 
 test('a guild without channels says so', async () => {
@@ -142,8 +164,14 @@ test('channels are listed in their categories, with what is special about them',
     }),
   )
   open()
-  expect(await rowsOf('未分组')).toEqual(['大厅文字频道 · 慢速模式 1 分钟随便聊编辑', '语音语音频道编辑'])
-  expect(await rowsOf('活动')).toEqual(['活动分组编辑', '公告文字频道 · 只读编辑', '密谈文字频道 · 私密编辑'])
+  expect(await rows()).toEqual([
+    '未分组',
+    '大厅文字频道 · 慢速模式 1 分钟随便聊',
+    '语音语音频道',
+    '活动分组',
+    '公告文字频道 · 只读',
+    '密谈文字频道 · 私密',
+  ])
 })
 
 test('a new channel appears in its category, and a link opens it', async () => {
@@ -165,7 +193,7 @@ test('a new channel appears in its category, and a link opens it', async () => {
   expect(server.received(createChannel)).toMatchObject([
     { guild_id: '10', name: '组队', type: 1, parent_id: '30', is_category: false },
   ])
-  await expect.poll(() => rowsOf('活动')).toEqual(['活动分组编辑', '组队文字频道编辑'])
+  await expect.poll(rows).toEqual(['未分组', '活动分组', '组队文字频道'])
 })
 
 test('a new category has only a name', async () => {
@@ -185,13 +213,15 @@ test('only what was changed is sent, and shown', async () => {
     has(now)
     return changed(now)
   })
-  open()
-  await pressSoon('编辑 公告')
+  open('31')
+  await pressSoon('名称、主题和设置')
   await typeSoon('主题', '每周一')
   type('慢速模式', '30000')
   type('所属分组', '')
   press('保存')
-  await expect.poll(() => rowsOf('未分组')).toEqual(['公告文字频道 · 慢速模式 30 秒每周一编辑'])
+  await expect.poll(() => server.received(updateChannel).length).toBe(1)
+  press('返回')
+  await expect.poll(rows).toEqual(['公告文字频道 · 慢速模式 30 秒每周一'])
   const [sent] = server.received(updateChannel)
   expect(sent).toEqual({ channel_id: '31', topic: '每周一', slow_mode: 30_000, parent_id: '' })
 })
@@ -203,17 +233,49 @@ test('before a deletion it is said what is lost; then it is gone', async () => {
     return {}
   })
   open()
-  await pressSoon('编辑 活动')
+  fireEvent.click(await screen.findByRole('link', { name: /活动/ }))
   await pressSoon('删除分组')
   expect(screen.getByRole('alertdialog').textContent).toContain('里面的频道会保留')
   press('取消')
-  press('关闭')
-  await pressSoon('编辑 大厅')
+  press('返回')
+  fireEvent.click(await screen.findByRole('link', { name: /大厅/ }))
   await pressSoon('删除频道')
   const question = screen.getByRole('alertdialog')
   expect(question.textContent).toContain('频道里的消息会对所有人一起删除')
   expect(question.textContent).toContain('新成员加入后将先看到另一个频道')
   within(question).getByRole('button', { name: '删除频道' }).click()
-  await expect.poll(() => rowsOf('未分组')).toEqual(['公告文字频道编辑'])
+  await expect.poll(rows).toEqual(['公告文字频道'])
   expect(server.received(deleteChannel)).toEqual([{ channel_id: '20' }])
+})
+
+test('a channel moves past the name of a category by keys, and a category past another by buttons', async () => {
+  has(category('30', '活动', { channels: [mine('31', '公告', { parent_id: '30' })] }), category('40', '副本'))
+  server.on(moveChannel, () => changed(mine('31', '公告')))
+  open()
+  fireEvent.keyDown(await screen.findByRole('button', { name: '移动 公告' }), { key: 'ArrowDown' })
+  expect(await rows()).toEqual(['未分组', '活动分组', '副本分组', '公告文字频道'])
+  press('移动 副本')
+  press('上移 副本')
+  expect(await rows()).toEqual(['未分组', '副本分组', '公告文字频道', '活动分组'])
+  await expect
+    .poll(() => server.received(moveChannel))
+    .toEqual([
+      { channel_id: '31', parent_id: '40', before_id: '' },
+      { channel_id: '40', parent_id: '', before_id: '30' },
+    ])
+})
+
+test('a copy is made with a name that says so', async () => {
+  server.on(copyChannel, ({ name }) => changed(mine('33', name)))
+  open('20')
+  await pressSoon(/^复制频道/)
+  expect(await screen.findByText('「大厅 副本」已创建')).toBeTruthy()
+  expect(server.received(copyChannel)).toEqual([{ channel_id: '20', name: '大厅 副本' }])
+})
+
+test('a new voice channel says that it opens in the app', async () => {
+  open()
+  await pressSoon('新建频道')
+  type('类型', '2')
+  expect(screen.getByText(/语音频道在 App 里打开/)).toBeTruthy()
 })

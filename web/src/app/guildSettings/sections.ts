@@ -51,7 +51,7 @@ export const SECTIONS: readonly Section[] = [
   {
     path: 'channels',
     name: 'channels',
-    rights: [permission.manage_channel],
+    rights: [permission.manage_channel, permission.manage_role],
     Part: part(() => import('../../channel/ChannelsSettings.tsx')),
   },
   {

@@ -1,15 +1,13 @@
 import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
-import { deleteChannel, SLOW_MODES, TOPIC_MAX, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
+import { SLOW_MODES, TOPIC_MAX, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { useState } from 'react'
 import { guildChanged } from '../../guild/guild.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { useForm } from '../../ui/form/useForm.ts'
-import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
 import styles from './ChannelSheet.module.css'
@@ -24,13 +22,12 @@ interface ChannelProps {
   readonly onClose: () => void
 }
 
-/** Changes a channel or a category, or deletes it after a question. */
+/** Changes the name and the settings of a channel or a category. */
 export function ChannelSheet(props: ChannelProps) {
   const t = useText(settingsText)
   return (
     <Sheet title={t.editOf(props.channel.name)} onClose={props.onClose}>
       <ChannelForm {...props} />
-      <Removal {...props} />
     </Sheet>
   )
 }
@@ -96,42 +93,4 @@ function ChannelForm({ guild, channel, onClose }: ChannelProps) {
       )}
     </Form>
   )
-}
-
-function Removal({ guild, channel, onClose }: ChannelProps) {
-  const t = useText(settingsText)
-  const [isAsked, setAsked] = useState(false)
-  const removal = useCall(deleteChannel)
-  const label = channel.is_category ? t.removeCategory : t.remove
-  const remove = async () => {
-    setAsked(false)
-    if (!(await removal.run({ channel_id: channel.id }, ({ message }) => toast(message)))) return
-    guildChanged(guild.id)
-    toast(t.removed(channel.name))
-    onClose()
-  }
-  return (
-    <div className={styles.made}>
-      <Button block kind="quiet" busy={removal.status === 'busy'} onPress={() => setAsked(true)}>
-        {label}
-      </Button>
-      {isAsked && (
-        <Dialog
-          title={t.removeTitle(channel.name)}
-          message={lossOf(guild, channel, t)}
-          confirm={label}
-          danger
-          onConfirm={() => void remove()}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </div>
-  )
-}
-
-/** What is lost with a channel. */
-function lossOf(guild: Guild, channel: Channel, t: (typeof settingsText)['zh-CN']): string {
-  if (channel.is_category) return t.losesCategory
-  if (channel.type === channelType.voice) return t.losesVoice
-  return channel.id === guild.default_channel_id ? `${t.losesMessages} ${t.losesFirst}` : t.losesMessages
 }

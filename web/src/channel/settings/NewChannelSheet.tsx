@@ -97,6 +97,7 @@ function NewChannelForm(props: {
         value={type}
         onChange={props.onType}
       />
+      {type === channelType.voice && <p>{t.voiceWhy}</p>}
       {!isCategory && (
         <Select
           label={t.inCategory}

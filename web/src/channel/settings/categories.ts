@@ -5,6 +5,10 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 export const mayManage = ({ permissions }: Pick<Channel, 'permissions'>): boolean =>
   has(permissions, permission.manage_channel)
 
+/** Whether there is something in its page that the viewer may change. */
+export const mayOpen = (channel: Pick<Channel, 'permissions'>): boolean =>
+  mayManage(channel) || has(channel.permissions, permission.manage_role)
+
 /** Where the viewer may put a channel, and where it is: no category (`outside`), then categories. */
 export const categoriesFor = (guild: Guild, outside: string, now = '') => [
   { value: '', name: outside },

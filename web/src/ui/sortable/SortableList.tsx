@@ -21,24 +21,31 @@ export interface SortableItem {
   readonly name: string
   /** It stays where it is, above or below those that move. */
   readonly isFixed?: boolean
+  /** It names those below it, stays and is passed: nothing says that it is locked. */
+  readonly isHeading?: boolean
 }
 
 interface Acts {
   readonly grip: (event: PointerEvent, at: number) => void
   readonly hold: (event: PointerEvent, at: number) => void
   readonly move: (from: number, to: number) => void
+  readonly step: (at: number, by: -1 | 1) => void
   readonly lift: (key: string) => void
 }
 
 /**
  * A card of rows that are put in order: by dragging the handle or, with a finger, the row; by the buttons
- * that a tap on the handle shows; by the arrow keys, Home and End on the handle. `onMove` gets an item with
- * the number that it takes, from 0, and gives `items` in the new order. `children` draws an item.
+ * that a tap on the handle shows; by the arrow keys, Home and End on the handle. `onMove` gets an item
+ * with the number that it takes, from 0, and gives `items` in the new order. `children` draws an item.
+ * `stepOf`: the number that one step up or down gives, by default the next one. `said`: the words for who
+ * does not see it.
  */
 export function SortableList<Item extends SortableItem>(props: {
   label: string
   items: readonly Item[]
   onMove: (item: Item, to: number) => void
+  stepOf?: (at: number, by: -1 | 1) => number
+  said?: (item: Item, to: number) => string
   children: (item: Item, isLifted: boolean) => ReactNode
 }) {
   const { items } = props
@@ -56,12 +63,15 @@ export function SortableList<Item extends SortableItem>(props: {
     if (!item || to === from) return
     keepFocus()
     props.onMove(item, to)
-    setSaid(t.now(item.name, to + 1, items.length))
+    setSaid(props.said?.(item, to) ?? t.now(item.name, to + 1, items.length))
   }
+  const stepOf = props.stepOf ?? ((at, by) => at + by)
+  const isEnd = (at: number, by: -1 | 1) => at === (by < 0 ? first : last) || stepOf(at, by) === at
   const { drag, grip, hold } = useDragSort(list, { first, last }, move)
   const lift = (key: string) => setLifted((now) => (now === key ? null : key))
-  const acts = useRef<Acts>({ grip, hold, move, lift })
-  acts.current = { grip, hold, move, lift }
+  const step = (at: number, by: -1 | 1) => move(at, stepOf(at, by))
+  const acts = useRef<Acts>({ grip, hold, move, step, lift })
+  acts.current = { grip, hold, move, step, lift }
   return (
     <>
       <p className="unseen" id={how}>
@@ -76,8 +86,8 @@ export function SortableList<Item extends SortableItem>(props: {
             shift={shiftOf(drag, at)}
             isHeld={drag?.from === at}
             isLifted={lifted === item.key}
-            isFirst={at === first}
-            isLast={at === last}
+            isFirst={isEnd(at, -1)}
+            isLast={isEnd(at, 1)}
             how={how}
             acts={acts}
             draw={props.children as (item: SortableItem, isLifted: boolean) => ReactNode}
@@ -116,7 +126,7 @@ const Row = memo(function Row(props: {
       // A finger that rests on a link would open the browser's menu of it.
       onContextMenu={(event) => props.isHeld && event.preventDefault()}
     >
-      {item.isFixed ? (
+      {item.isHeading ? null : item.isFixed ? (
         <span className={styles.fixed}>
           <LockIcon size={18} />
         </span>
@@ -132,7 +142,7 @@ const Row = memo(function Row(props: {
             event.stopPropagation()
             acts.current.grip(event, at)
           }}
-          onKeyDown={(event) => onKey(event, at, acts.current.move)}
+          onKeyDown={(event) => onKey(event, at, acts.current)}
         >
           <GripIcon size={20} />
         </button>
@@ -140,10 +150,10 @@ const Row = memo(function Row(props: {
       <div className={styles.content}>{props.draw(item, isLifted)}</div>
       {isLifted && (
         <span className={styles.steps}>
-          <Step label={t.up(item.name)} isEnd={props.isFirst} onPress={() => acts.current.move(at, at - 1)}>
+          <Step label={t.up(item.name)} isEnd={props.isFirst} onPress={() => acts.current.step(at, -1)}>
             <StepUpIcon size={20} />
           </Step>
-          <Step label={t.down(item.name)} isEnd={props.isLast} onPress={() => acts.current.move(at, at + 1)}>
+          <Step label={t.down(item.name)} isEnd={props.isLast} onPress={() => acts.current.step(at, 1)}>
             <StepDownIcon size={20} />
           </Step>
         </span>
@@ -167,17 +177,17 @@ function Step(props: { label: string; isEnd: boolean; onPress: () => void; child
   )
 }
 
-function onKey(event: KeyboardEvent, at: number, move: (from: number, to: number) => void) {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowUp: at - 1,
-    ArrowDown: at + 1,
-    Home: 0,
-    End: Number.MAX_SAFE_INTEGER,
+function onKey(event: KeyboardEvent, at: number, { move, step }: Acts) {
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowUp: () => step(at, -1),
+    ArrowDown: () => step(at, 1),
+    Home: () => move(at, 0),
+    End: () => move(at, Number.MAX_SAFE_INTEGER),
   }
-  const to = steps[event.key]
-  if (to === undefined) return
+  const act = keys[event.key]
+  if (!act) return
   event.preventDefault()
-  move(at, to)
+  act()
 }
 
 /** While a row is dragged, those that it passes make room. */
