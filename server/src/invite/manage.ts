@@ -109,8 +109,8 @@ function listed(
 }
 
 /**
- * Creates an invite to a guild or a channel. `duration`: seconds, 0 for ever; `times`: -1 any number; `roleId`:
- * what those who join by it get.
+ * Creates an invite to a guild or a channel. `duration`: seconds, 0 for ever; `times`: -1 any number;
+ * `roleId`: what those who join by it get.
  * @throws Failure bad_input, forbidden, invite.no_right, invite.too_many, role.everyone, role.unknown,
  *   role.above, role.bits
  */
