@@ -16,7 +16,7 @@ interface ModuleGraph {
  * what the shell and both of its screens need, `parts` small things of the room that other pages use too,
  * `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so
  * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
- * `pages` what each page with a name and a way back has around it.
+ * `pages` what each page with a name and a way back has around it and the rules of giving roles.
  */
 const ROUTES = {
   invite: [
@@ -43,6 +43,8 @@ const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|gol
 const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
 /** What pages with a name and a way back have around them. */
 const PAGE = /[\\/]web[\\/]src[\\/]ui[\\/](?:state[\\/]Loaded|page[\\/](?:TitledPage|useProductTitle))\.tsx?$/
+/** What roles may be given by whom. Few bytes, and rooms name no file of their own for it. */
+const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)\.ts$/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**
@@ -69,7 +71,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
       return [app, shell, channels, login, room, userInvite].some((route) => route.has(id)) ? 'base' : null
     if (app.has(id) || (login.has(id) && [shell, channels, room].some((it) => it.has(id)))) return 'app'
     if (shell.has(id) || (channels.has(id) && room.has(id))) return 'inside'
-    if (!room.has(id)) return PAY.test(id) ? 'pay' : PAGE.test(id) ? 'pages' : null
+    if (!room.has(id)) return PAY.test(id) ? 'pay' : PAGE.test(id) || RIGHTS.test(id) ? 'pages' : null
     return SMALL.test(id) ? 'parts' : 'room'
   }
 }

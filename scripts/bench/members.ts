@@ -76,7 +76,17 @@ async function measure(db: Db): Promise<void> {
     }
     return page(random(MEMBERS))
   })
-  const none = { channelId: null, search: '', roleId: null, isVerified: null, onlyId: null, order: null }
+  const none = {
+    channelId: null,
+    search: '',
+    roleId: null,
+    isVerified: null,
+    onlyId: null,
+    joinedDays: null,
+    silentDays: null,
+    isMuted: null,
+    order: null,
+  }
   const asked = { ...none, guildId, page: 1, size: 50 }
   await timed('v3 user-list', 200, () => userList(lists, me, { ...asked, page: 1 + random(MEMBERS / 50) }))
   await timed('v3 user-list, search', 50, () => userList(lists, me, { ...asked, search: '王' }))

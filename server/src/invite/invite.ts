@@ -1,7 +1,7 @@
 /** Invites: the preview of an invite link, and joining by it. chat.md §2, §3 and §4. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
-import { fail } from '@guildhall/wire/failure.ts'
-import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
+import { Failure, fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, InviteCode, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import type { AuditTarget } from '../audit/audit.ts'
 import { previewChannel } from '../channel/channel.ts'
@@ -11,6 +11,7 @@ import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { countMembers, isMember, joinOwn } from '../member/member.ts'
+import { auditGrant, giveRole, lockGrantable } from '../role/role.ts'
 import { findUser, numberOf, pictureOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
@@ -102,7 +103,10 @@ export async function joinByInvite(
     if (isFull(invite)) throw fail('invite.full')
     // A person who joins by two invites at once joins once, and only that invite is used.
     const joinedNow = await joinOwn(tx, emit, guild.id, userId)
-    if (joinedNow) await rows.spendUse(tx, code)
+    if (joinedNow) {
+      await rows.spendUse(tx, code)
+      await giveItsRole(tx, emit, invite, userId)
+    }
     const channelId = guild.welcome_channel_id
     if (joinedNow && channelId) await welcome(tx, emit, { guildId: guild.id, channelId, userId })
     return outcome(joinedNow)
@@ -113,6 +117,22 @@ export async function joinByInvite(
     channel_id: await firstVisible(appContext.db, userId, guildId, target),
     joined_now: joinedNow,
   }
+}
+
+/**
+ * Gives a newcomer the role of their invite, as whoever made it; nothing when that person may not give it any
+ * more, or it is gone.
+ */
+async function giveItsRole(tx: Tx, emit: Emit, invite: rows.InviteRow, userId: UserId): Promise<void> {
+  const { guild_id: guildId, user_id: by, role_id: roleId } = invite
+  if (roleId === null) return
+  const role = await lockGrantable(tx, by, guildId, roleId).catch((error: unknown) => {
+    if (error instanceof Failure) return null
+    throw error
+  })
+  if (!role) return
+  await giveRole(tx, emit, guildId, userId, roleId)
+  await auditGrant(tx, { guildId, by, role, userId, isGranted: true, invite: invite.code })
 }
 
 /**
@@ -134,8 +154,8 @@ async function firstVisible(
 }
 
 /**
- * Creates an invite of a person. The caller checks their permission.
- * `expiresInMs` and `uses` null: no limit.
+ * Creates an invite of a person. The caller checks their permission, and that they may give the role.
+ * `expiresInMs` and `uses` null: no limit; `roleId` absent: newcomers get none.
  */
 export async function createInvite(
   tx: Tx,
@@ -145,13 +165,23 @@ export async function createInvite(
     readonly userId: UserId
     readonly expiresInMs: number | null
     readonly uses: number | null
+    readonly roleId?: RoleId | undefined
   },
 ): Promise<{ readonly code: InviteCode; readonly expires_at: number | null }> {
   const now = clock.now()
   const expiresAt = input.expiresInMs === null ? null : now + input.expiresInMs
   for (let tries = 0; tries < 10; tries++) {
     const code = ids.inviteCode()
-    if (await rows.add(tx, { ...input, code, expiresAt, usesMax: input.uses, now })) {
+    if (
+      await rows.add(tx, {
+        ...input,
+        code,
+        expiresAt,
+        usesMax: input.uses,
+        roleId: input.roleId ?? null,
+        now,
+      })
+    ) {
       return { code: code as InviteCode, expires_at: expiresAt }
     }
   }

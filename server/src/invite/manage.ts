@@ -1,6 +1,6 @@
 /** The invites of a guild, as its members manage them. protocol.md §4.12. */
 import { fail } from '@guildhall/wire/failure.ts'
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
 import {
   GUILD_INVITES_MAX,
@@ -18,7 +18,7 @@ import { requireView } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
 import type { AppContext } from '../kit/events/events.ts'
-import { guildAccess } from '../role/role.ts'
+import { guildAccess, lockGrantable } from '../role/role.ts'
 import { identityOf } from '../user/user.ts'
 import { createInvite as addInvite, inviteTarget } from './invite.ts'
 import * as rows from './sql.ts'
@@ -94,6 +94,8 @@ function listed(
     channel_id: invite.channel_id ?? '0',
     channel_name: invite.channel_name ?? '',
     type: invite.channel_type ?? 0,
+    role_id: invite.role_name === null ? 0 : (invite.role_id ?? 0),
+    role_name: invite.role_name ?? '',
     url_code: invite.code,
     url: `${origin}/${invite.code}`,
     user: publicUser(identityOf(identity, appContext)),
@@ -106,11 +108,20 @@ function listed(
   }
 }
 
-/** Creates an invite to a guild or a channel. `duration`: seconds, 0 for ever; `times`: -1 any number. */
+/**
+ * Creates an invite to a guild or a channel. `duration`: seconds, 0 for ever; `times`: -1 any number;
+ * `roleId`: what those who join by it get.
+ * @throws Failure bad_input, forbidden, invite.no_right, invite.too_many, role.everyone, role.unknown,
+ *   role.above, role.bits
+ */
 export async function createInviteTo(
   appContext: AppContext,
   userId: UserId,
-  input: Location & { readonly duration: number; readonly times: number },
+  input: Location & {
+    readonly duration: number
+    readonly times: number
+    readonly roleId?: RoleId | undefined
+  },
 ): Promise<string> {
   const isOffered = (list: readonly number[], value: number) => list.includes(value)
   if (!isOffered(INVITE_DURATIONS, input.duration) || !isOffered(INVITE_USES, input.times))
@@ -118,6 +129,8 @@ export async function createInviteTo(
   const { guildId, channelId, channelName, permissions } = await rightsAt(appContext.db, userId, input)
   if (!has(permissions, permission.create_invite)) throw fail('invite.no_right')
   return transaction(appContext.db, async (tx) => {
+    const { roleId } = input
+    const role = roleId === undefined ? null : await lockGrantable(tx, userId, guildId, roleId)
     if ((await rows.countValid(tx, guildId, clock.now())) >= GUILD_INVITES_MAX) throw fail('invite.too_many')
     const { code } = await addInvite(tx, {
       guildId,
@@ -125,13 +138,19 @@ export async function createInviteTo(
       userId,
       expiresInMs: input.duration === 0 ? null : input.duration * SECOND_MS,
       uses: input.times === UNLIMITED_USES ? null : input.times,
+      roleId,
     })
     await writeAudit(tx, {
       guildId,
       by: userId,
       type: 'invite_created',
       target: inviteTarget(code),
-      after: { channel: channelName, duration: input.duration, setting_times: input.times },
+      after: {
+        channel: channelName,
+        duration: input.duration,
+        setting_times: input.times,
+        ...(role && { role_id: role.role_id, role: role.name }),
+      },
     })
     return code
   })

@@ -67,11 +67,12 @@ export const inviteRoutes = ({
     })
     return items
   }),
-  bindUser(createInvite, async ({ caller, origin }, { duration, setting_times, ...target }) => {
+  bindUser(createInvite, async ({ caller, origin }, { duration, setting_times, role_id, ...target }) => {
     const code = await createInviteTo(appContext, caller.userId, {
       ...target,
       duration,
       times: setting_times,
+      roleId: role_id,
     })
     return { url: `${origin}/${code}`, url_code: code }
   }),

@@ -1,5 +1,5 @@
 /** Invites. */
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { asNumber } from '../kit/database/columns.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -15,12 +15,14 @@ export interface InviteRow {
   /** Null: without limit. */
   readonly uses_max: number | null
   readonly uses: number
+  /** What those who join by it get; null: none. */
+  readonly role_id: RoleId | null
 }
 
 const query = (db: Db, code: string) =>
   db
     .selectFrom('invite')
-    .select(['code', 'guild_id', 'channel_id', 'user_id', 'uses_max', 'uses'])
+    .select(['code', 'guild_id', 'channel_id', 'user_id', 'uses_max', 'uses', 'role_id'])
     .select((eb) => asNumber(eb, 'expires_at').as('expires_at'))
     .where('code', '=', code)
     .where('deleted_at', 'is', null)
@@ -64,6 +66,7 @@ export async function add(
     readonly userId: UserId
     readonly expiresAt: number | null
     readonly usesMax: number | null
+    readonly roleId: RoleId | null
     readonly now: number
   },
 ): Promise<boolean> {
@@ -77,6 +80,7 @@ export async function add(
       created_at: input.now,
       expires_at: input.expiresAt,
       uses_max: input.usesMax,
+      role_id: input.roleId,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('code')
@@ -103,6 +107,8 @@ export interface ListedRow {
     readonly guild_name: string
     readonly channel_name: string | null
     readonly channel_type: number | null
+    /** Null: none, or it is gone. */
+    readonly role_name: string | null
     readonly created_at: number
   }
   readonly identity: Identity
@@ -140,15 +146,16 @@ export async function list(
     ${input.own === null ? sql`` : sql`and invite.user_id = ${input.own}`}`
   const { rows } = await sql<ListedRow['invite'] & Identity & { readonly creator_id: UserId }>`
     select it.*, guild.name as guild_name, channel.name as channel_name, channel.type as channel_type,
-      "user".id as creator_id, ${identityColumns}
+      role.name as role_name, "user".id as creator_id, ${identityColumns}
     from (
-      select id::float8 as id, code, guild_id, channel_id, user_id, uses, uses_max,
+      select id::float8 as id, code, guild_id, channel_id, user_id, uses, uses_max, role_id,
         created_at::float8 as created_at, expires_at::float8 as expires_at
       ${those} order by created_at desc, id desc limit ${input.limit} offset ${input.offset}
     ) it
     join guild on guild.id = it.guild_id
     join "user" on "user".id = it.user_id
     left join channel on channel.id = it.channel_id
+    left join role on role.guild_id = it.guild_id and role.role_id = it.role_id
     order by it.created_at desc, it.id desc`.execute(db)
   const counted = await sql<{ n: number }>`select count(*)::int as n ${those}`.execute(db)
   return {

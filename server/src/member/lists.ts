@@ -6,14 +6,17 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { MEMBER_PAGE, type Member, type MemberGroup } from '@guildhall/wire/member/member.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { channelAccess } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { AppContext } from '../kit/events/events.ts'
+import { guildAccess } from '../role/role.ts'
 import { authorOf, countsAsVerified, identitiesOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
 import { isMember } from './membership.ts'
+import { mutes as listedMutes } from './moderationSql.ts'
 import { abbreviationOf, sortGradually, turnTaker } from './nameOrder.ts'
 import { searchMembers } from './nameSearch.ts'
 import type { Roster, RosterMember } from './roster.ts'
@@ -67,7 +70,8 @@ export async function listMembers(
 /**
  * Members for clients of the public protocol, with every filter and order of protocol.md §4.1; by name unless
  * an order is asked for.
- * @throws Failure guild.not_member (the caller), forbidden (a channel that the caller may not view)
+ * @throws Failure guild.not_member (the caller), forbidden (a channel that the caller may not view),
+ *   member.no_right (who is muted, without a right to mute)
  */
 export async function userList(
   lists: MemberLists,
@@ -79,6 +83,9 @@ export async function userList(
     readonly roleId: RoleId | null
     readonly isVerified: boolean | null
     readonly onlyId: UserId | null
+    readonly joinedDays: number | null
+    readonly silentDays: number | null
+    readonly isMuted: boolean | null
     readonly order: { readonly by: 'active_time' | 'joined_at'; readonly isDescending: boolean } | null
     readonly page: number
     readonly size: number
@@ -88,13 +95,14 @@ export async function userList(
   if (!(await isMember(lists.appContext.db, guildId, userId))) throw fail('guild.not_member')
   if (channelId !== null && !(await mayList(lists.appContext, userId, guildId, channelId)))
     throw fail('forbidden')
+  const mutes = asked.isMuted === null ? null : await mutedIn(lists.appContext, userId, guildId)
   const { roster, listing } = await listingOf(lists, guildId, channelId)
   const counts = {
     user_count: listing.size,
     online_count: listing.countOf('online'),
     offline_count: listing.countOf('offline'),
   }
-  const fits = filterOf(asked, roster, lists.appContext)
+  const fits = filterOf({ ...asked, mutes }, roster, lists.appContext)
   const pool =
     asked.onlyId === null ? roster.sorted : [roster.member(asked.onlyId)].flatMap((one) => one ?? [])
   const isAll = channelId === null && fits === null
@@ -152,19 +160,48 @@ function groupsOf(roster: Roster, listing: Listing): MemberGroup[] {
   })
 }
 
+/** Who is muted in any way. @throws Failure member.no_right */
+async function mutedIn({ db }: AppContext, userId: UserId, guildId: GuildId): Promise<ReadonlySet<UserId>> {
+  const inside = await guildAccess(db, userId, guildId)
+  if (((inside?.permissions ?? 0) & (permission.deafen_member | permission.mute_member)) === 0)
+    throw fail('member.no_right')
+  return new Set((await listedMutes(db, guildId, clock.now())).map(({ user_id }) => user_id))
+}
+
+type Fits = (member: RosterMember) => boolean
+
+/** Whether a member joined, or was not seen, in the last days; null: neither is asked. */
+function timesFilterOf(
+  { joinedDays, silentDays }: Pick<Parameters<typeof userList>[2], 'joinedDays' | 'silentDays'>,
+  appContext: AppContext,
+): Fits | null {
+  if (joinedDays === null && silentDays === null) return null
+  const now = clock.now()
+  const ago = (days: number) => now - days * DAY_MS
+  return (member) =>
+    (joinedDays === null || member.joined_at >= ago(joinedDays)) &&
+    (silentDays === null || (!member.bot && seenAt(appContext, member, now) < ago(silentDays)))
+}
+
 function filterOf(
-  asked: Pick<Parameters<typeof userList>[2], 'search' | 'roleId' | 'isVerified'>,
+  asked: Pick<
+    Parameters<typeof userList>[2],
+    'search' | 'roleId' | 'isVerified' | 'joinedDays' | 'silentDays' | 'isMuted'
+  > & { readonly mutes: ReadonlySet<UserId> | null },
   roster: Roster,
-  appContext: Pick<AppContext, 'ways'>,
-): ((member: RosterMember) => boolean) | null {
+  appContext: AppContext,
+): Fits | null {
   const search = folded(asked.search)
-  const { roleId, isVerified } = asked
-  if (search === '' && roleId === null && isVerified === null) return null
+  const { roleId, isVerified, mutes, isMuted } = asked
+  const times = timesFilterOf(asked, appContext)
+  if (search === '' && roleId === null && isVerified === null && !mutes && !times) return null
   const exists = (role: RoleId, member: RosterMember) =>
     role === 0 || roster.rolesOf(member).roles.some(({ role_id }) => role_id === role)
   return (member) =>
     (isVerified === null || countsAsVerified(member, appContext) === isVerified) &&
     (roleId === null || exists(roleId, member)) &&
+    (!mutes || mutes.has(member.id) === isMuted) &&
+    (times?.(member) ?? true) &&
     (search === '' || folded(member.nickname).includes(search) || folded(member.username).includes(search))
 }
 

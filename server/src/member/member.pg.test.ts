@@ -1,7 +1,9 @@
 import { channelUpdated } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { listMembers as listMembersRoute, userList as userListRoute } from '@guildhall/wire/member/member.ts'
+import { listMembers as listMembersRoute } from '@guildhall/wire/member/member.ts'
+import { userList as userListRoute } from '@guildhall/wire/member/userList.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setRule } from '../channel/channel.ts'
@@ -284,6 +286,9 @@ describe('the list of the public protocol', () => {
     roleId: null,
     isVerified: null,
     onlyId: null,
+    joinedDays: null,
+    silentDays: null,
+    isMuted: null,
     order: null,
     page: 1,
     size: 50,
@@ -328,6 +333,46 @@ describe('the list of the public protocol', () => {
     expect(active.slice(0, 2).sort()).toEqual(['张三', '阿狸'].sort())
     presence.go(zhang)
     presence.go(ali)
+  })
+
+  it('says who is muted to those with a right to mute alone', async () => {
+    const muted = { guild_id: demo(), muted: 1 }
+    expect(await world.as(null).refusal(userListRoute, muted)).toBe('not_logged_in')
+    expect(await world.as('outsider').refusal(userListRoute, muted)).toBe('guild.not_member')
+    expect(await world.as('member').refusal(userListRoute, muted)).toBe('member.no_right')
+    expect(await world.as('member').refusal(userListRoute, { ...muted, muted: 0 })).toBe('member.no_right')
+    expect(await world.as('owner').refusal(userListRoute, { ...muted, silent_days: 0 })).toBe('bad_input')
+  })
+
+  it('finds who joined lately, who was not seen for days, and who is muted', async () => {
+    const { id, owner, rest } = await newGuild(['主', '老', '新', '哑'])
+    const [, , mute] = rest as [UserId, UserId, UserId]
+    const { db } = appContext
+    await sql`update membership set joined_at = joined_at - ${40 * DAY_MS}
+      where guild_id = ${id} and user_id <> ${rest[1]}`.execute(db)
+    // A bot is silent, and no person.
+    await sql`delete from session where user_id = any(${rest})`.execute(db)
+    await sql`update "user" set bot = true where id = ${owner}`.execute(db)
+    await sql`insert into guild_mute (guild_id, user_id, type, created_at) values (${id}, ${mute}, 3, 1)`.execute(
+      db,
+    )
+    await sql`insert into guild_mute (guild_id, user_id, type, created_at, ends_at)
+      values (${id}, ${rest[0]}, 3, 1, 2)`.execute(db)
+    const list = async (input: Partial<Parameters<typeof userList>[2]>) => {
+      const answer = await userList(lists, owner, { ...nothing, guildId: id, ...input })
+      expect(answer.meta.total).toBe(answer.items.length)
+      return answer.items.map(({ nickname }) => nickname)
+    }
+    expect(await list({ joinedDays: 7 })).toEqual(['新'])
+    expect((await list({ silentDays: 30 })).toSorted()).toEqual(['哑', '老'])
+    expect(await list({ silentDays: 41 })).toEqual([])
+    expect(await list({ isMuted: true })).toEqual(['哑'])
+    expect((await list({ isMuted: false })).toSorted()).toEqual(['主', '新', '老'])
+    expect(await list({ silentDays: 30, isMuted: true, search: '哑' })).toEqual(['哑'])
+    presence.come(mute)
+    expect(await list({ silentDays: 30 })).toEqual(['老'])
+    presence.go(mute)
+    await sql`update "user" set bot = false where id = ${owner}`.execute(db)
   })
 
   it('takes numbers as text and a POST, and reduces the page size', async () => {

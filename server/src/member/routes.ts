@@ -3,7 +3,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { listTeam as listTeamRoute, viewUser as viewUserRoute } from '@guildhall/wire/guild/guild.ts'
 import { createGuild, leaveGuild as leaveGuildRoute } from '@guildhall/wire/guild/ownGuild.ts'
 import { type ChannelId, channelId, type GuildId, type UserId } from '@guildhall/wire/id.ts'
-import { listMembers as listMembersRoute, userList as userListRoute } from '@guildhall/wire/member/member.ts'
+import { listMembers as listMembersRoute } from '@guildhall/wire/member/member.ts'
 import {
   createBan,
   createMute,
@@ -16,6 +16,7 @@ import {
   muteType,
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
+import { userList as userListRoute } from '@guildhall/wire/member/userList.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { listMembers, type MemberLists, userList } from './member.ts'
@@ -42,6 +43,9 @@ export const memberRoutes = (lists: MemberLists): Binding[] => [
       roleId: asked.role_id ?? null,
       isVerified: asked.mobile_verified === undefined ? null : asked.mobile_verified === 1,
       onlyId: asked.filter_user_id ?? null,
+      joinedDays: asked.joined_days ?? null,
+      silentDays: asked.silent_days ?? null,
+      isMuted: asked.muted === undefined ? null : asked.muted === 1,
       order: orderOf(asked),
       page: asked.page,
       size: asked.page_size,

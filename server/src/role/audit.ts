@@ -37,12 +37,16 @@ export async function auditMove(
   if (fields) await writeAudit(tx, { guildId, by, type: 'role_moved', target: roleTarget(role), ...fields })
 }
 
+interface Grant extends Act {
+  readonly userId: UserId
+  readonly isGranted: boolean
+  /** The code of the invite by which they got it. */
+  readonly invite?: string
+}
+
 /** A member was given a role, or lost it. */
-export function auditGrant(
-  tx: Tx,
-  { guildId, by, role, userId, isGranted }: Act & { readonly userId: UserId; readonly isGranted: boolean },
-): Promise<void> {
-  const held = { role_id: role.role_id, role: role.name }
+export function auditGrant(tx: Tx, { guildId, by, role, userId, isGranted, invite }: Grant): Promise<void> {
+  const held = { role_id: role.role_id, role: role.name, ...(invite !== undefined && { invite }) }
   return writeAudit(tx, {
     guildId,
     by,

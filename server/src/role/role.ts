@@ -217,12 +217,27 @@ interface OfMember {
   readonly roleId: RoleId
 }
 
+/** @throws Failure role.bits: a role with more permissions than one's own would be a way to get them */
+function requireBits(actor: GuildAccess, role: Role): Role {
+  if (!mayChangeBits(actor.permissions, 0, role.permissions)) throw fail('role.bits')
+  return role
+}
+
+/**
+ * A role that somebody may give to members, with the guild's roles locked.
+ * @throws Failure forbidden, role.everyone, role.unknown, role.above, role.bits
+ */
+export async function lockGrantable(tx: Tx, userId: UserId, guildId: GuildId, roleId: RoleId): Promise<Role> {
+  const actor = await lockManages(tx, userId, guildId)
+  if (roleId === EVERYONE) throw fail('role.everyone')
+  return requireBits(actor, requireBelow(actor, roleId))
+}
+
 /** Gives a member a role. Emits to the guild unless they have it. */
 export function grantRole(appContext: AppContext, callerId: UserId, input: OfMember) {
   return commit(appContext, async (tx, emit) => {
     const { actor, role, roles } = await lockGrant(tx, callerId, input)
-    // Otherwise a role below one's own, with more permissions than one's own, would be a way to get them.
-    if (!mayChangeBits(actor.permissions, 0, role.permissions)) throw fail('role.bits')
+    requireBits(actor, role)
     if (!roles.includes(input.roleId)) {
       await giveRole(tx, emit, input.guildId, input.userId, input.roleId)
       await auditGrant(tx, { ...input, by: callerId, role, isGranted: true })

@@ -39,42 +39,74 @@ export default function InviteFriends(props: { guildId: string; guildName: strin
 /** An invite link, made when it is first shown, and again when its expiry or uses are changed. */
 export function InviteLink({ guildId }: { guildId: string }) {
   const t = useText(sharingText)
-  const [duration, setDuration] = useState<number>(DEFAULT_DURATION)
-  const [times, setTimes] = useState<number>(UNLIMITED_USES)
-  const [hasQr, setQr] = useState(false)
-  const { url, message, retry } = useInviteLink(guildId, duration, times)
-  const copy = async () => toast((await copyText(url ?? '')) ? t.copied : t.copyFailed)
-  // Closing the sheet of the system is no failure.
-  const share = () => void navigator.share({ url: url ?? '' }).catch(() => undefined)
+  const [terms, setTerms] = useState(DEFAULT_TERMS)
+  const { url, message, retry } = useInviteLink(guildId, terms.duration, terms.setting_times)
   return (
     <div className={styles.form}>
       {message ? (
         <ErrorState title={t.inviteTitle} message={message} onRetry={retry} />
       ) : (
-        <p className={styles.linkBox} data-part="invite-link" aria-live="polite">
-          {url ?? t.makingLink}
-        </p>
+        <LinkBox url={url} />
       )}
-      <div className={styles.row}>
-        <Select
-          label={t.expires}
-          options={INVITE_DURATIONS.map((value) => ({
-            value,
-            name: value === 0 ? t.forever : t.hours(value / HOUR_S),
-          }))}
-          value={duration}
-          onChange={setDuration}
-        />
-        <Select
-          label={t.times}
-          options={INVITE_USES.map((value) => ({
-            value,
-            name: value === UNLIMITED_USES ? t.unlimited : t.uses(value),
-          }))}
-          value={times}
-          onChange={setTimes}
-        />
-      </div>
+      <TermsRow terms={terms} onChange={setTerms} />
+      <ShareRow url={url} />
+    </div>
+  )
+}
+
+/** How long and how often an invite holds: seconds and uses of the contract's lists. */
+export interface Terms {
+  readonly duration: number
+  readonly setting_times: number
+}
+export const DEFAULT_TERMS: Terms = { duration: DEFAULT_DURATION, setting_times: UNLIMITED_USES }
+
+/** The choice of both. */
+export function TermsRow({ terms, onChange }: { terms: Terms; onChange: (terms: Terms) => void }) {
+  const t = useText(sharingText)
+  return (
+    <div className={styles.row}>
+      <Select
+        label={t.expires}
+        options={INVITE_DURATIONS.map((value) => ({
+          value,
+          name: value === 0 ? t.forever : t.hours(value / HOUR_S),
+        }))}
+        value={terms.duration}
+        onChange={(duration) => onChange({ ...terms, duration })}
+      />
+      <Select
+        label={t.times}
+        options={INVITE_USES.map((value) => ({
+          value,
+          name: value === UNLIMITED_USES ? t.unlimited : t.uses(value),
+        }))}
+        value={terms.setting_times}
+        onChange={(setting_times) => onChange({ ...terms, setting_times })}
+      />
+    </div>
+  )
+}
+
+/** A link; null: it is being made. */
+export function LinkBox({ url }: { url: string | null }) {
+  const t = useText(sharingText)
+  return (
+    <p className={styles.linkBox} data-part="invite-link" aria-live="polite">
+      {url ?? t.makingLink}
+    </p>
+  )
+}
+
+/** What is done with a link: its QR code, the sheet of the system, copying. */
+export function ShareRow({ url }: { url: string | null }) {
+  const t = useText(sharingText)
+  const [hasQr, setQr] = useState(false)
+  const copy = async () => toast((await copyText(url ?? '')) ? t.copied : t.copyFailed)
+  // Closing the sheet of the system is no failure.
+  const share = () => void navigator.share({ url: url ?? '' }).catch(() => undefined)
+  return (
+    <>
       {hasQr && url && (
         <div className={styles.qr}>
           <Suspense>
@@ -97,7 +129,7 @@ export function InviteLink({ guildId }: { guildId: string }) {
           {t.copy}
         </Button>
       </div>
-    </div>
+    </>
   )
 }
 

@@ -18,8 +18,8 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
-import InviteFriends from './InviteFriends.tsx'
 import styles from './InvitesSettings.module.css'
+import { NewInviteSheet } from './NewInviteSheet.tsx'
 
 const text = texts({
   'zh-CN': {
@@ -30,6 +30,7 @@ const text = texts({
     make: '新建邀请链接',
     by: (name: string) => `由 ${name} 创建`,
     to: (channel: string) => `加入后到 #${channel}`,
+    gives: (role: string) => `加入时获得「${role}」`,
     used: (times: number) => `${times} 人由此加入`,
     left: (times: number) => `还能用 ${times} 次`,
     until: (when: string) => `${when} 失效`,
@@ -48,6 +49,7 @@ const text = texts({
     make: 'New invite link',
     by: (name: string) => `Made by ${name}`,
     to: (channel: string) => `Leads to #${channel}`,
+    gives: (role: string) => `Gives “${role}”`,
     used: (times: number) => `${counted(times, 'person', 'people')} joined by it`,
     left: (times: number) => `${counted(times, 'use')} left`,
     until: (when: string) => `Ends ${when}`,
@@ -93,16 +95,7 @@ export default function InvitesSettings({ guild }: { guild: Guild }) {
           )
         }
       </Loaded>
-      {isMaking && (
-        <InviteFriends
-          guildId={guild.id}
-          guildName={guild.name}
-          onClose={() => {
-            setMaking(false)
-            invites.refetch()
-          }}
-        />
-      )}
+      {isMaking && <NewInviteSheet guild={guild} onMade={invites.refetch} onClose={() => setMaking(false)} />}
     </>
   )
 }
@@ -112,7 +105,7 @@ function InviteRow(props: { guild: Guild; invite: ListedInvite; onRevoked: () =>
   const locale = useLocale()
   const revoking = useCall(deleteInvite)
   const [isAsked, setAsked] = useState(false)
-  const { url, url_code, user, channel_id, channel_name, ...uses } = props.invite
+  const { url, url_code, user, channel_id, channel_name, role_name, ...uses } = props.invite
   const end = uses.expire_time === 0 ? t.endless : t.until(timeLabel(uses.expire_time, Date.now(), locale))
   const left = uses.remaining_times === UNLIMITED_USES ? '' : t.left(uses.remaining_times)
   const revoke = async () => {
@@ -125,7 +118,11 @@ function InviteRow(props: { guild: Guild; invite: ListedInvite; onRevoked: () =>
     <ActionRow
       title={url.replace(/^https?:\/\//, '')}
       facts={[
-        [t.by(user.username), channel_id !== '0' && channel_name && t.to(channel_name)]
+        [
+          t.by(user.username),
+          channel_id !== '0' && channel_name && t.to(channel_name),
+          role_name && t.gives(role_name),
+        ]
           .filter(Boolean)
           .join(' · '),
         [t.used(uses.using_times), left, end].filter(Boolean).join(' · '),

@@ -13,7 +13,7 @@ import {
   NICKNAME_MAX,
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
-import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
+import { grantable, outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -29,7 +29,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import styles from './MemberActs.module.css'
-import { grantable, RolesSheet } from './RolesSheet.tsx'
+import { RolesSheet } from './RolesSheet.tsx'
 import { refreshMembers } from './refreshMembers.ts'
 import type { Target } from './target.ts'
 import { text } from './text.ts'
@@ -106,7 +106,8 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
   )
 }
 
-function Act(props: {
+/** A row that does something, in a list of acts. */
+export function Act(props: {
   danger?: boolean
   onPress: () => void
   children: ReactNode
@@ -212,16 +213,20 @@ function NicknameSheet(props: { guildId: GuildId; target: Target; onClose: () =>
 
 const S = SECOND_MS
 
+/** How long somebody may be muted, with the words for it: seconds, null without an end. */
+export const muteChoices = (
+  t: Pick<(typeof text)['zh-CN'], 'minutes' | 'hours' | 'days' | 'endless'>,
+): readonly (readonly [string, number | null])[] => [
+  [t.minutes(10), (10 * MINUTE_MS) / S],
+  [t.hours(1), HOUR_MS / S],
+  [t.days(1), DAY_MS / S],
+  [t.days(7), (7 * DAY_MS) / S],
+  [t.endless, null],
+]
+
 function MuteSheet(props: { guildId: GuildId; target: Target; onClose: () => void }) {
   const { guildId, target, onClose } = props
   const t = useText(text)
-  const choices: readonly (readonly [string, number | null])[] = [
-    [t.minutes(10), (10 * MINUTE_MS) / S],
-    [t.hours(1), HOUR_MS / S],
-    [t.days(1), DAY_MS / S],
-    [t.days(7), (7 * DAY_MS) / S],
-    [t.endless, null],
-  ]
   const mute = async (duration: number | null) => {
     onClose()
     const input = { guild_id: guildId, user_id: target.id, type: muteType.write }
@@ -231,7 +236,7 @@ function MuteSheet(props: { guildId: GuildId; target: Target; onClose: () => voi
   return (
     <Sheet title={t.muteFor} onClose={onClose}>
       <ul className={styles.acts}>
-        {choices.map(([label, duration]) => (
+        {muteChoices(t).map(([label, duration]) => (
           <Act key={label} onPress={() => void mute(duration)}>
             {label}
           </Act>
@@ -242,6 +247,22 @@ function MuteSheet(props: { guildId: GuildId; target: Target; onClose: () => voi
 }
 
 const DELETED_DAYS = [0, 1, 7]
+
+/** Of how many days before a ban the messages go with it. */
+export function DeletedDays({ days, onChange }: { days: number; onChange: (days: number) => void }) {
+  const t = useText(text)
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{t.banDeletes}</legend>
+      {DELETED_DAYS.map((n) => (
+        <label key={n} className={styles.option}>
+          <input type="radio" name="days" checked={days === n} onChange={() => onChange(n)} />
+          {n === 0 ? t.banDeletesNone : t.banDeletesDays(n)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
 
 function BanSheet(props: { guildId: GuildId; target: Target; onClose: () => void; onBanned: () => void }) {
   const { guildId, target, onClose } = props
@@ -258,15 +279,7 @@ function BanSheet(props: { guildId: GuildId; target: Target; onClose: () => void
   return (
     <Sheet title={t.banTitle(target.name)} onClose={onClose}>
       <p className={styles.why}>{t.banWhy}</p>
-      <fieldset className={styles.choice}>
-        <legend>{t.banDeletes}</legend>
-        {DELETED_DAYS.map((n) => (
-          <label key={n} className={styles.option}>
-            <input type="radio" name="days" checked={days === n} onChange={() => setDays(n)} />
-            {n === 0 ? t.banDeletesNone : t.banDeletesDays(n)}
-          </label>
-        ))}
-      </fieldset>
+      <DeletedDays days={days} onChange={setDays} />
       <Button block kind="danger" busy={busy} onPress={() => void ban()}>
         {t.ban}
       </Button>

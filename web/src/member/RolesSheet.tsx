@@ -1,7 +1,5 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import type { Role } from '@guildhall/wire/guild/guild.ts'
-import { mayChangeBits, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
-import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
+import { grantable } from '@guildhall/wire/permission/hierarchy.ts'
 import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
 import { useState } from 'react'
 import { useTheme } from '../kit/browser/useTheme.ts'
@@ -12,20 +10,6 @@ import { colorsOf, nameLook } from '../ui/picture/nameLook.ts'
 import styles from './MemberActs.module.css'
 import type { Target } from './target.ts'
 import { text } from './text.ts'
-
-/**
- * The roles of a guild that its reader may grant, the highest first: those below them, whose permissions they
- * all have.
- */
-export function grantable(guild: Guild): Role[] {
-  const actor = { is_master: guild.is_master, roles: guild.my_roles }
-  return guild.roles.filter(
-    (role) =>
-      role.role_id !== EVERYONE &&
-      outranksRole(actor, role, guild.roles) &&
-      mayChangeBits(guild.permissions, 0, role.permissions),
-  )
-}
 
 /** Grants and revokes the roles of a member, each at once. `act` makes a call and says why it failed. */
 export function RolesSheet(props: {

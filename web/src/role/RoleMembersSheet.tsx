@@ -1,6 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
-import { userList } from '@guildhall/wire/member/member.ts'
+import { userList } from '@guildhall/wire/member/userList.ts'
 import { ROLE_MEMBERS_PATH } from '@guildhall/wire/role/event.ts'
 import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'

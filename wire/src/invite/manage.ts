@@ -1,5 +1,5 @@
 /** The invites of a guild: list, create, delete. protocol.md §4.12. */
-import { channelId, guildId } from '../id.ts'
+import { channelId, guildId, roleId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
@@ -24,6 +24,9 @@ export const listedInvite = z.object({
   channel_name: z.string(),
   /** The channel's type; 0 without a channel. */
   type: z.number(),
+  /** What those who join by it get, if who made it may still give it; 0 and empty: nothing. */
+  role_id: roleId,
+  role_name: z.string(),
   url_code: z.string(),
   /** What people open. */
   url: z.string(),
@@ -71,7 +74,7 @@ export const listInvitesV2 = route({
 
 /**
  * Creates an invite, with the right to create invites there. `duration` and `setting_times` are of the lists
- * above.
+ * above. Those who join by it get `role_id`, which the caller has to be able to grant, also then.
  */
 export const createInvite = route({
   method: 'POST',
@@ -82,6 +85,7 @@ export const createInvite = route({
     ...location,
     duration: z._default(int(0), DEFAULT_DURATION),
     setting_times: z._default(int(UNLIMITED_USES), UNLIMITED_USES),
+    role_id: z.optional(roleId),
   }),
   answer: z.object({
     /** `https://HOST/CODE`. */
@@ -89,7 +93,16 @@ export const createInvite = route({
     /** Ours: the code alone. */
     url_code: z.string(),
   }),
-  fails: ['bad_input', 'forbidden', 'invite.no_right', 'invite.too_many'],
+  fails: [
+    'bad_input',
+    'forbidden',
+    'invite.no_right',
+    'invite.too_many',
+    'role.above',
+    'role.bits',
+    'role.everyone',
+    'role.unknown',
+  ],
 })
 
 /** Ends an invite, by its code or its whole address: one's own, or with the right to manage invites any. */

@@ -1,8 +1,7 @@
 /** The members of a guild: lists of them. chat.md §2, §3 and §7, protocol.md §4.1 and §5.1. */
-import { channelId, guildId, roleId, userId } from '../id.ts'
-import { pageInput } from '../page.ts'
+import { guildId, roleId } from '../id.ts'
 import { route } from '../route.ts'
-import { int, nothing, type Out, text, z } from '../schema.ts'
+import { int, type Out, text, z } from '../schema.ts'
 import { author } from '../user/shown.ts'
 
 /** Members in a page of the list. chat.md §9. */
@@ -75,42 +74,4 @@ export const listMembers = route({
     groups: z.array(memberGroup),
   }),
   fails: ['forbidden', 'bad_input'],
-})
-
-/**
- * Members of a guild, for clients of the public protocol. `online_count` leaves out members of hoisted roles.
- * protocol.md §4.1.
- */
-export const userList = route({
-  method: 'GET',
-  path: '/api/v3/guild/user-list',
-  dialect: 'v3',
-  who: 'user',
-  input: z.object({
-    guild_id: guildId,
-    channel_id: z.optional(channelId),
-    search: z.optional(text(100)),
-    role_id: z.optional(roleId),
-    mobile_verified: z.optional(int(0, 1)),
-    /** 0: whoever was active last comes last; 1: first. */
-    active_time: z.optional(int(0, 1)),
-    /** 0: whoever joined last comes last; 1: first. */
-    joined_at: z.optional(int(0, 1)),
-    filter_user_id: z.optional(userId),
-    ...pageInput,
-  }),
-  answer: z.object({
-    items: z.array(z.looseObject(member.shape)),
-    meta: z.object({
-      page: z.number(),
-      page_total: z.number(),
-      page_size: z.number(),
-      total: z.number(),
-    }),
-    sort: nothing,
-    user_count: z.number(),
-    online_count: z.number(),
-    offline_count: z.number(),
-  }),
-  fails: ['guild.not_member', 'forbidden'],
 })

@@ -43,3 +43,20 @@ export const highestPosition = (actor: Viewer, roles: readonly RankedRole[]): nu
 export const mayChangeBits = (own: number, before: number, after: number): boolean =>
   // The bits of all permissions are counted to 27; who has everything may change newer ones too.
   has(own, permission.manage) || ((before ^ after) & ~own) === 0
+
+/**
+ * The roles of a guild that its reader may give to members, the highest first: those below them, whose
+ * permissions they all have. The caller checks the right to manage roles.
+ */
+export const grantable = <Role extends RankedRole & { readonly permissions: number }>(guild: {
+  readonly is_master: boolean
+  readonly my_roles: Viewer['roles']
+  readonly permissions: number
+  readonly roles: readonly Role[]
+}): Role[] =>
+  guild.roles.filter(
+    (role) =>
+      role.role_id !== EVERYONE &&
+      outranksRole({ is_master: guild.is_master, roles: guild.my_roles }, role, guild.roles) &&
+      mayChangeBits(guild.permissions, 0, role.permissions),
+  )

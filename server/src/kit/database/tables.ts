@@ -426,6 +426,7 @@ export interface InviteTable {
   expires_at: Int8 | null
   guild_id: GuildId
   id: Generated<Int8>
+  role_id: number | null
   user_id: UserId
   uses: Generated<number>
   uses_max: number | null

@@ -1,16 +1,17 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { deleteInvite, type ListedInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
+import { createInvite, deleteInvite, type ListedInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
 import { createBan, deleteBan, deleteMute, listBans, listMutes } from '@guildhall/wire/member/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MANAGING } from '../../channel/managing.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import { guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { pressSoon } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import AccountPages from '../AccountPages.tsx'
@@ -165,6 +166,8 @@ test('an invite is listed with its uses and end, and revoked after a question', 
     user: person('5', '小满'),
     channel_id: '0',
     channel_name: '',
+    role_id: 3,
+    role_name: '新兵',
     expire_time: 0,
     remaining_times: -1,
     using_times: 3,
@@ -173,9 +176,65 @@ test('an invite is listed with its uses and end, and revoked after a question', 
   server.on(deleteInvite, () => ({}))
   open('/invites')
   expect(await screen.findByText('h.example/AbCdEf')).toBeTruthy()
+  expect(screen.getByText('由 小满 创建 · 加入时获得「新兵」')).toBeTruthy()
   expect(screen.getByText('3 人由此加入 · 长期有效')).toBeTruthy()
   await pressSoon('撤销邀请链接 AbCdEf')
   expect(server.received(deleteInvite)).toEqual([])
   await pressSoon('撤销')
   await expect.poll(() => server.received(deleteInvite)).toMatchObject([{ url_code: 'AbCdEf' }])
+})
+
+test('a new invite offers the roles that one may give alone, and its link comes after the choice', async () => {
+  const role = (role_id: number, name: string, position: number, permissions = 0): Role => ({
+    role_id,
+    name,
+    position,
+    permissions,
+    color: 0,
+    hoist: 0,
+    mentionable: 0,
+  })
+  guild = {
+    ...guild,
+    permissions: MANAGING | permission.create_invite,
+    my_roles: [2],
+    roles: [
+      role(1, '会长', 1),
+      role(2, '管事', 2),
+      role(3, '新兵', 3),
+      role(4, '权贵', 4, permission.manage),
+      role(0, '全体', 5),
+    ],
+    channels: [
+      channelOf('20', '大厅', { permissions: permission.create_invite }),
+      channelOf('21', '密谈', { permissions: permission.view_channel }),
+    ],
+  }
+  server.on(listInvites, () => page([]))
+  server.on(createInvite, () => ({ url: 'https://h.example/NeWoNe', url_code: 'NeWoNe' }))
+  open('/invites')
+  await pressSoon('新建邀请链接')
+  const options = (label: string) =>
+    within(screen.getByLabelText(label))
+      .getAllByRole('option')
+      .map((it) => it.textContent)
+  expect(options('加入时获得的角色')).toEqual(['不给角色', '新兵'])
+  expect(options('加入后进入')).toEqual(['默认频道', '#大厅'])
+  fireEvent.change(screen.getByLabelText('加入时获得的角色'), { target: { value: '3' } })
+  fireEvent.change(screen.getByLabelText('加入后进入'), { target: { value: '20' } })
+  fireEvent.change(screen.getByLabelText('可用次数'), { target: { value: '5' } })
+  expect(server.received(createInvite)).toEqual([])
+  server.on(createInvite, () => fail('role.above'))
+  await pressSoon('生成链接')
+  expect(await screen.findByText('该角色不低于你的角色')).toBeTruthy()
+  server.on(createInvite, () => ({ url: 'https://h.example/NeWoNe', url_code: 'NeWoNe' }))
+  await pressSoon('生成链接')
+  expect(await screen.findByText('https://h.example/NeWoNe')).toBeTruthy()
+  expect(server.received(createInvite).at(-1)).toEqual({
+    guild_id: '10',
+    channel_id: '20',
+    role_id: 3,
+    duration: 604_800,
+    setting_times: 5,
+  })
 })

@@ -6,7 +6,6 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { type ComponentType, lazy } from 'react'
 import { loadPart } from '../../kit/lazyPart.ts'
-import { paths } from '../../kit/paths.ts'
 import type { text } from './text.ts'
 
 /** What a section gets. */
@@ -47,7 +46,7 @@ export const SECTIONS: readonly Section[] = [
       permission.manage_role,
       permission.manage_nickname,
     ],
-    page: ({ id }) => paths.members(id),
+    Part: part(() => import('../../member/settings/MembersSettings.tsx')),
   },
   {
     path: 'channels',

@@ -1,5 +1,5 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { userList } from '@guildhall/wire/member/member.ts'
+import { userList } from '@guildhall/wire/member/userList.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'

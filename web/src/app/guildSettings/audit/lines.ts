@@ -59,10 +59,16 @@ function moreLines(type: AuditType, after: Values, t: AuditText, when: (at: numb
     return [until === 0 ? t.endless : t.until(when(until))]
   }
   if (type === 'member_banned' && after.del_msg_days) return [t.deletedDays(Number(after.del_msg_days))]
+  if (type === 'role_granted' && after.invite) return [t.byInvite(wordsOf(after.invite))]
   if (type !== 'invite_created') return []
   const uses = Number(after.setting_times)
   const channel = wordsOf(after.channel)
-  return [...(channel ? [t.leadsTo(channel)] : []), ...(uses > 0 ? [t.usesOf(uses)] : [])]
+  const role = wordsOf(after.role)
+  return [
+    ...(channel ? [t.leadsTo(channel)] : []),
+    ...(role ? [t.gives(role)] : []),
+    ...(uses > 0 ? [t.usesOf(uses)] : []),
+  ]
 }
 
 function fieldLines(before: Values, after: Values, locale: Locale): string[] {

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from 'react'
-import { type CellActions, EmojiCell } from './EmojiCell.tsx'
+import { type CellActions, EmojiCell } from '../EmojiCell.tsx'
 import styles from './EmojiGrid.module.css'
 import type { Row } from './gridRows.ts'
 

@@ -9,13 +9,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useText } from '../kit/i18n.ts'
-import { CELL, type Cell, type Section } from './cell.ts'
-import type { CellActions } from './EmojiCell.tsx'
+import { useText } from '../../kit/i18n.ts'
+import { CELL, type Cell, type Section } from '../cell.ts'
+import type { CellActions } from '../EmojiCell.tsx'
+import { text } from '../text.ts'
 import styles from './EmojiGrid.module.css'
 import { GridRow } from './GridRow.tsx'
 import { cellAfterKey, type Row, rowsOf } from './gridRows.ts'
-import { text } from './text.ts'
 
 /** Height of a title row, px. */
 const TITLE_HEIGHT = 30

@@ -1,4 +1,4 @@
-import type { Cell, Section } from './cell.ts'
+import type { Cell, Section } from '../cell.ts'
 
 /** A row of the grid: the title of a group, or some of its emoji. */
 export type Row =
