@@ -6,6 +6,7 @@
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { useBoosts } from '@guildhall/wire/boost/boost.ts'
+import { createBot } from '@guildhall/wire/bot/bot.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { addPrivateReaction, createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
@@ -107,6 +108,7 @@ async function moderate(world: PayWorld): Promise<void> {
   await world.as('owner').call(updateGuild, { id: guildId, desc: '每晚八点' })
   const { role_id } = await world.as('owner').call(createRole, { guild_id: guildId, name: '临时' })
   await world.as('owner').call(deleteRole, { guild_id: guildId, role_id })
+  await world.as('owner').call(createBot, { guild_id: guildId, name: '迎宾' })
   await world.as('owner').call(offerGuild, { guild_id: guildId, user_id: world.idOf('member') })
 }
 

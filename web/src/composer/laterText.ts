@@ -1,6 +1,6 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of what is loaded later: the mention picker, and the sheet that edits. */
+/** Texts of what is loaded later: the mention picker, the sheet that edits, and slow mode. */
 export const laterText = texts({
   'zh-CN': {
     editTitle: '编辑消息',
@@ -14,6 +14,8 @@ export const laterText = texts({
     notifiesEveryone: '通知所有人',
     notifiesOnline: '通知在线的人',
     cannotViewChannel: '看不到该频道',
+    slowMode: (time: string) => `慢速模式：每 ${time} 可以发送一条消息`,
+    slowWait: (time: string) => `慢速模式：还要等 ${time}，现在发送的消息会排队`,
   },
   en: {
     editTitle: 'Edit message',
@@ -27,5 +29,7 @@ export const laterText = texts({
     notifiesEveryone: 'Notifies everyone',
     notifiesOnline: 'Notifies who is online',
     cannotViewChannel: 'Cannot view this channel',
+    slowMode: (time: string) => `Slow mode: one message every ${time}`,
+    slowWait: (time: string) => `Slow mode: ${time} left; what you send now waits its turn`,
   },
 })

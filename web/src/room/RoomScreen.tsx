@@ -1,8 +1,9 @@
 import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { waitsInSlowMode } from '@guildhall/wire/message/slowMode.ts'
 import { has, permission, type WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
-import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
@@ -10,6 +11,7 @@ import { text as composerText } from '../composer/text.ts'
 import { useTitle } from '../guild/guild.ts'
 import { writeStored } from '../kit/browser/storage.ts'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import type { MentionTargets } from '../kmarkdown/mentionTargets.ts'
 import { text as messageText } from '../message/text.ts'
@@ -27,6 +29,8 @@ import { type OpenSheet, RoomSheet } from './sheet/RoomSheet.tsx'
 import { text } from './text.ts'
 import { isBlank, type OpenRoom, sendDraft, useOpenRoom } from './useOpenRoom.ts'
 import { channelIn, isRefusal, useRights, useRoomChannel, useWasOpen } from './useRoomChannel.ts'
+
+const SlowMode = lazy(() => loadPart(() => import('../composer/SlowMode.tsx')))
 
 /** Route /channels/:guildId/:channelId. chat.md §2 "Text room". */
 export default function RoomScreen() {
@@ -152,20 +156,31 @@ function RoomComposer(props: {
   const tComposer = useText(composerText)
   if (!guild || !channel) return <ComposerSkeleton />
   const channelId = channel.id
+  const isSlow = channel.slow_mode > 0 && waitsInSlowMode(channel.permissions)
   return (
-    <Composer
-      channelId={channelId}
-      placeholder={tComposer.placeholder(channel.name)}
-      guild={guild}
-      why={props.why}
-      mutedUntil={props.mutedUntil}
-      maxBytes={
-        has(channel.permissions, permission.upload_file) ? uploadMaxBytes(guild.level, me.is_vip) : null
-      }
-      context={{ guild, channelId, permissions: channel.permissions }}
-      handle={props.handle}
-      onSend={(content, files, names) => sendDraft(room, content, files, names)}
-    />
+    <>
+      {isSlow && (
+        <Suspense fallback={null}>
+          <SlowMode
+            intervalMs={channel.slow_mode}
+            lastAt={room.live.room.run.filter(({ author }) => author.id === me.id).at(-1)?.create_at ?? null}
+          />
+        </Suspense>
+      )}
+      <Composer
+        channelId={channelId}
+        placeholder={tComposer.placeholder(channel.name)}
+        guild={guild}
+        why={props.why}
+        mutedUntil={props.mutedUntil}
+        maxBytes={
+          has(channel.permissions, permission.upload_file) ? uploadMaxBytes(guild.level, me.is_vip) : null
+        }
+        context={{ guild, channelId, permissions: channel.permissions }}
+        handle={props.handle}
+        onSend={(content, files, names) => sendDraft(room, content, files, names)}
+      />
+    </>
   )
 }
 
