@@ -417,6 +417,8 @@ describe('paying', () => {
     await screen.findByRole('img', { name: '微信支付二维码' })
     expect(screen.getByText('剩余支付时间 1:00')).toBeTruthy()
     const before = server.received(viewOrder).length
+    // The sum's and the code's: an effect may start its timer after its step is shown.
+    await expect.poll(() => vi.getTimerCount()).toBe(2)
     await act(async () => void vi.advanceTimersByTime(MINUTE))
     expect(screen.getByText(/二维码已过期/)).toBeTruthy()
     expect(server.received(viewOrder)).toHaveLength(before + 1)
