@@ -140,7 +140,7 @@ test('a move that is refused goes back with the reason', async () => {
   await expect.poll(() => server.received(moveChannel).length).toBe(1)
   refuse()
   expect(await screen.findByText('你没有管理该频道的权限')).toBeTruthy()
-  expect(await rows()).toEqual(['未分组', '大厅文字频道', '活动分组', '公告文字频道'])
+  await expect.poll(rows).toEqual(['未分组', '大厅文字频道', '活动分组', '公告文字频道'])
 })
 
 test('a channel that is gone says so, with a way back', async () => {
