@@ -61,7 +61,11 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: NEVER,
           environment: 'happy-dom',
-          setupFiles: ['web/src/testing/chineseLocale.ts', 'web/src/testing/asyncTimeout.ts'],
+          setupFiles: [
+            'web/src/testing/chineseLocale.ts',
+            'web/src/testing/asyncTimeout.ts',
+            'web/src/testing/oneMain.ts',
+          ],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
           expect: { poll: { timeout: 60_000 } },

@@ -107,11 +107,18 @@ const OPENS_WITHIN_MS = 20_000
 
 /** Expects that the current screen violates no rule of axe. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page that is still opening has no content to judge; one that stays without is judged, and refused.
+  // A page that is still opening has no content to judge, or says only that it loads; one that stays so is
+  // judged as it is.
   await page
-    .waitForFunction(() => document.querySelector('main, [role=main]') !== null, null, {
-      timeout: OPENS_WITHIN_MS,
-    })
+    .waitForFunction(
+      () => {
+        const main = document.querySelector<HTMLElement>('main, [role=main]')
+        const wait = main?.querySelector<HTMLElement>('[role=status]:has([class*=Spinner_])')
+        return main && (!wait || wait.innerText.trim() !== main.innerText.trim())
+      },
+      null,
+      { timeout: OPENS_WITHIN_MS },
+    )
     .catch(() => undefined)
   // A sheet that was closed fades away for a moment, with colours that are none of the screen's.
   await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)

@@ -64,7 +64,7 @@ export default function AvatarScreen() {
           }}
         />
         {picture ? (
-          <Suspense fallback={<LoadingState page />}>
+          <Suspense fallback={<LoadingState />}>
             <CropStep key={picture.url} picture={picture} onSaved={saved} onOther={choose} />
           </Suspense>
         ) : (

@@ -61,7 +61,7 @@ function Inside({ keptInviteCode }: { keptInviteCode: KeptInviteCode }) {
   return (
     <Page>
       <TopBar title={t.verification} onBack={leave} />
-      <Loaded of={session} title={t.failed} top>
+      <Loaded of={session} title={t.failed} page>
         {({ user }) =>
           isDone ? (
             <LoadingState page />

@@ -51,7 +51,7 @@ export default function ForgotScreen() {
     <Page>
       <TopBar title={t.forgotten} onBack={leave} />
       {typed.way === null ? (
-        <EmptyState icon={<LockIcon size={32} />} title={tWay.askOperator} message={tWay.noForgot} top />
+        <EmptyState icon={<LockIcon size={32} />} title={tWay.askOperator} message={tWay.noForgot} page />
       ) : (
         <OwnerForm
           title={t.forgotTitle}

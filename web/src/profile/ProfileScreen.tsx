@@ -84,7 +84,7 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
         ) : guild.answer && !mayManage ? (
           <NoGuildHere title={t.noRight} />
         ) : (
-          <LoadingState page />
+          <LoadingState />
         )}
       </main>
     </Page>

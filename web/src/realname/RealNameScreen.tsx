@@ -36,14 +36,14 @@ export default function RealNameScreen() {
   const state = useRouteQuery(viewRealName, {})
   return (
     <TitledPage title={t.title} onBack={() => void leavePage()}>
-      <Loaded of={state} title={t.failed} top>
+      <Loaded of={state} title={t.failed} page>
         {(realName) =>
           realName.verified ? (
             <Verified realName={realName} />
           ) : realName.offered ? (
             <RealNameForm />
           ) : (
-            <EmptyState top icon={<ShieldIcon size={32} />} title={t.off} message={t.offWhy} />
+            <EmptyState page icon={<ShieldIcon size={32} />} title={t.off} message={t.offWhy} />
           )
         }
       </Loaded>

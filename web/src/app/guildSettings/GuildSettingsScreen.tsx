@@ -37,7 +37,6 @@ export default function GuildSettingsScreen({ guildId }: { guildId: GuildId }) {
         <Loaded
           of={guild}
           title={t.failed}
-          top
           failed={(failure, onRetry) => (
             <GuildNotLoaded title={t.failed} failure={failure} onRetry={onRetry} />
           )}

@@ -28,7 +28,7 @@ export default function ChangeDigitsScreen() {
         <DigitsForm />
       ) : (
         <EmptyState
-          top
+          page
           icon={<UserIcon size={32} />}
           title={t.digits}
           message={t.digitsNeedBuff}

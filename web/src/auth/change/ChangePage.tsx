@@ -60,7 +60,7 @@ export function WithOwner({ children }: { children: (hasPassword: boolean) => Re
   const me = useMe()
   const session = useRouteQuery(userState, {})
   return (
-    <Loaded of={session} title={t.failed} top>
+    <Loaded of={session} title={t.failed} page>
       {({ has_password }) => (has_password || me.mobile ? children(has_password) : <PasswordFirst />)}
     </Loaded>
   )
@@ -70,7 +70,7 @@ function PasswordFirst() {
   const t = useText(changeText)
   return (
     <EmptyState
-      top
+      page
       icon={<LockIcon size={32} />}
       title={t.passwordFirst}
       message={t.passwordFirstWhy}

@@ -46,7 +46,7 @@ export default function SecondFactorScreen() {
       title={t.title}
       onBack={() => (step.is === 'state' ? void navigate(paths.account()) : setStep(STATE))}
     >
-      <Loaded of={state} title={t.failed} top>
+      <Loaded of={state} title={t.failed} page>
         {([factor, session]) =>
           step.is === 'state' ? (
             <State {...factor} onStep={setStep} />

@@ -31,7 +31,7 @@ export default function LinkedScreen() {
   }
   return (
     <ChangePage title={t.title} onBack={chosen ? () => setChosen(null) : leave}>
-      <Loaded of={state} title={t.failed} top>
+      <Loaded of={state} title={t.failed} page>
         {([{ items }, session]) =>
           chosen ? (
             <ProofStep

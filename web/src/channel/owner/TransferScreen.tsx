@@ -36,7 +36,6 @@ export default function TransferScreen({ guildId }: { guildId: GuildId }) {
         <Loaded
           of={both(guild, found)}
           title={t.transferFailed}
-          top
           failed={(failure, onRetry) => (
             <GuildNotLoaded title={t.transferFailed} failure={failure} onRetry={onRetry} />
           )}

@@ -9,8 +9,8 @@ export function Loaded<A>(props: {
   of: Omit<RouteQuery<A>, 'status'>
   /** What failed. */
   title: string
-  /** The screen has no other heading. */
-  top?: boolean
+  /** What stands instead of the answer is the main landmark: the screen has none around this. */
+  page?: boolean
   /** What stands in place of the usual wait. */
   wait?: ReactNode
   /** What stands in place of the usual words about a failure. */
@@ -19,10 +19,10 @@ export function Loaded<A>(props: {
 }) {
   const { answer, failure, refetch } = props.of
   if (answer !== null) return props.children(answer)
-  if (!failure) return props.wait ?? <LoadingState page={props.top === true} />
+  if (!failure) return props.wait ?? <LoadingState page={props.page === true} />
   if (props.failed) return props.failed(failure, refetch)
   return (
-    <ErrorState title={props.title} message={failure.message} onRetry={refetch} top={props.top === true} />
+    <ErrorState title={props.title} message={failure.message} onRetry={refetch} page={props.page === true} />
   )
 }
 
