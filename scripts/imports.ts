@@ -48,6 +48,7 @@ export const NOUNS = [
   'account',
   'bot',
   'profile',
+  'growth',
   'review',
   'report',
   'staff',

@@ -29,6 +29,7 @@ import * as emojiManage from './emoji/manage.ts'
 import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as golive from './golive/golive.ts'
+import * as growth from './growth/growth.ts'
 import * as deletion from './guild/deletion.ts'
 import * as guild from './guild/guild.ts'
 import * as ownGuild from './guild/ownGuild.ts'
@@ -131,6 +132,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     coupon,
     account,
     bot,
+    growth,
     profile: { ...profile, ...guildSettings, ...discovery },
     report,
     staff: {

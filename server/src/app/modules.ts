@@ -20,6 +20,7 @@ import { couponModule } from '../coupon/module.ts'
 import { emojiModule } from '../emoji/module.ts'
 import { entitlementModule } from '../entitlement/module.ts'
 import { friendModule } from '../friend/module.ts'
+import { growthModule } from '../growth/module.ts'
 import { spellingOf } from '../guild/guild.ts'
 import { guildModule } from '../guild/module.ts'
 import { inviteModule, referralHooks } from '../invite/module.ts'
@@ -184,6 +185,7 @@ async function inOrder(
     accountModule(context, { auth: auth.auth, addresses, ownReports }),
     botModule(context),
     profileModule(context, welcome),
+    growthModule(context),
     reportModule(context),
     early.staff,
     await siteModule(context, siteInfoOf(config, early.face), early.face),

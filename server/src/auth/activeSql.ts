@@ -1,6 +1,7 @@
 /** Who was here on which day of Beijing. Rows are kept until their day is counted for good. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
+import { deleteDaysBefore } from '../kit/database/days.ts'
 import type { Db } from '../kit/database/db.ts'
 
 /** `day`: `YYYY-MM-DD`. */
@@ -16,15 +17,7 @@ export async function countActive(db: Db, day: string): Promise<number> {
   return rows[0]!.n
 }
 
-const TRIM_ROWS = 5_000
-
 /** Forgets who was here before a day, in small statements. */
 export async function forgetActive(db: Db, before: string): Promise<void> {
-  for (let deleted = TRIM_ROWS; deleted === TRIM_ROWS; ) {
-    const { rows } = await sql`
-      delete from active_day where (day, user_id) in (
-        select day, user_id from active_day where day < ${before} order by day limit ${TRIM_ROWS})
-      returning 1`.execute(db)
-    deleted = rows.length
-  }
+  while ((await deleteDaysBefore(db, 'active_day', before)) > 0);
 }

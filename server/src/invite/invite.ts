@@ -7,6 +7,7 @@ import type { AuditTarget } from '../audit/audit.ts'
 import { previewChannel } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
+import { deleteDaysBefore } from '../kit/database/days.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
@@ -104,7 +105,7 @@ export async function joinByInvite(
     // A person who joins by two invites at once joins once, and only that invite is used.
     const joinedNow = await joinOwn(tx, emit, guild.id, userId)
     if (joinedNow) {
-      await rows.spendUse(tx, code)
+      await rows.spendUse(tx, code, clock.now())
       await giveItsRole(tx, emit, invite, userId)
     }
     const channelId = guild.welcome_channel_id
@@ -190,6 +191,17 @@ export async function createInvite(
 
 /** An invite as what was acted on. */
 export const inviteTarget = (code: string): AuditTarget => ({ kind: 'invite', id: code, name: code })
+
+/** Invites that are listed among those that worked. */
+const WORKED_MAX = 50
+
+/** Invites by which somebody joined from one day of Beijing on, also those that ended, the best first. */
+export const invitesThatWorked = (db: Db, guildId: GuildId, from: string) =>
+  rows.thatWorked(db, guildId, from, WORKED_MAX)
+
+/** Deletes some of the counts of days before one. How many: 0 when none are left. */
+export const trimInviteDays = (db: Db, day: string): Promise<number> =>
+  deleteDaysBefore(db, 'invite_day', day)
 
 /** Ends an invite and returns its guild. @throws Failure invite.invalid */
 export async function revokeInvite(tx: Tx, code: string): Promise<GuildId> {

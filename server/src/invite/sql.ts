@@ -1,4 +1,5 @@
 /** Invites. */
+import { beijingDay } from '@guildhall/wire/beijing.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { asNumber } from '../kit/database/columns.ts'
@@ -36,12 +37,32 @@ export async function lock(tx: Tx, code: string): Promise<InviteRow | null> {
   return (await query(tx, code).forUpdate().executeTakeFirst()) ?? null
 }
 
-export async function spendUse(tx: Tx, code: string): Promise<void> {
-  await tx
-    .updateTable('invite')
-    .set((eb) => ({ uses: eb('uses', '+', 1) }))
-    .where('code', '=', code)
-    .execute()
+/** Counts that somebody joined by an invite. */
+export async function spendUse(tx: Tx, code: string, now: number): Promise<void> {
+  await sql`
+    with used as (
+      update invite set uses = uses + 1 where code = ${code} returning guild_id, code)
+    insert into invite_day (guild_id, day, code, joins) select guild_id, ${beijingDay(now)}, code, 1 from used
+    on conflict (guild_id, day, code) do update set joins = invite_day.joins + 1`.execute(tx)
+}
+
+/** Invites by which somebody joined, from one day of Beijing on, the best first, with who made them. */
+export async function thatWorked(
+  db: Db,
+  guildId: GuildId,
+  from: string,
+  limit: number,
+): Promise<{ readonly code: string; readonly username: string; readonly joins: number }[]> {
+  const { rows } = await sql<Awaited<ReturnType<typeof thatWorked>>[number]>`
+    select it.code, coalesce("user".username, '') as username, it.joins
+    from (
+      select code, sum(joins)::int as joins from invite_day
+      where guild_id = ${guildId} and day >= ${from}
+      group by code order by joins desc, code limit ${limit}) it
+    left join invite on invite.code = it.code
+    left join "user" on "user".id = invite.user_id
+    order by it.joins desc, it.code`.execute(db)
+  return rows
 }
 
 /** Ends an invite; returns its guild, null when there is none. */

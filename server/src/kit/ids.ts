@@ -97,6 +97,9 @@ export function firstUuidOf(at: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
+/** The time in an id of `ids.uuid()`, ms. It never goes back, also when the clock does. */
+export const timeOfUuid = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
 /**
  * Names that only have to be unique, such as those of requests in a log: a prefix that no other process has,
  * and a count. Not for secrets: they can be guessed.

@@ -13,6 +13,8 @@ export const HELD_KEPT_MS = 30 * DAY_MS
 export const ATTEMPTS_KEPT_MS = DAY_MS
 /** Errors of pages. */
 export const CLIENT_ERRORS_KEPT_MS = 30 * DAY_MS
+/** Counts by day of how guilds grow: the longest range that is shown, and the one before it. */
+export const COUNTED_DAYS_KEPT_MS = 180 * DAY_MS
 /** The audit logs of guilds. */
 export const AUDIT_KEPT_MS = 90 * DAY_MS
 /** The security log. */

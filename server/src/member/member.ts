@@ -14,6 +14,7 @@ export {
   joinOwn,
   leave,
   leaveGuild,
+  memberDays,
   membersByTag,
   membershipsOf,
   namedMembers,
@@ -23,6 +24,7 @@ export {
   setNickname,
   shareGuild,
   someMembershipsOf,
+  trimMemberDays,
 } from './membership.ts'
 export type { NamedMember } from './membershipSql.ts'
 export { deleteBannedJob, endMutes, endMutesJob, everyBan, forgetMutes } from './moderation.ts'

@@ -13,6 +13,7 @@ import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { ChangedIdentity } from '@guildhall/wire/user/changedIdentity.ts'
 import { findGuild, lockLevel } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
+import { deleteDaysBefore } from '../kit/database/days.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
@@ -28,6 +29,13 @@ export const isMember = rows.isMember
 export const shareGuild = rows.shareGuild
 
 export const countMembers = rows.countMembers
+
+/** Who came and went in a guild by day of Beijing, from one day on; days of nobody are left out. */
+export const memberDays = rows.memberDays
+
+/** Deletes some of the counts of days before one. How many: 0 when none are left. */
+export const trimMemberDays = (db: Db, day: string): Promise<number> =>
+  deleteDaysBefore(db, 'member_day', day)
 
 /** Every open guild and how many members it has, in the order of their ids. */
 export const everyGuild = rows.everyGuild
@@ -87,7 +95,7 @@ async function requireRoom(tx: Tx, guildId: GuildId): Promise<void> {
 
 /** Ends a membership and its roles. False, without an effect, when the person is not a member. */
 export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
-  if (!(await rows.removeMember(tx, guildId, userId))) return false
+  if (!(await rows.removeMember(tx, guildId, userId, clock.now()))) return false
   emitExit(emit, guildId, userId)
   return true
 }
@@ -117,8 +125,12 @@ function emitExit(emit: Emit, guildId: GuildId, userId: UserId): void {
  * that are open.
  */
 export async function forgetMember(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
-  for (const { guild_id, is_gone } of await rows.everyMembership(tx, userId)) {
-    const isRemoved = await rows.removeMember(tx, guild_id, userId)
+  // In the order of their ids: each locks the count of its guild, and two people lock them in one order.
+  const all = (await rows.everyMembership(tx, userId)).toSorted((one, other) =>
+    Number(BigInt(one.guild_id) - BigInt(other.guild_id)),
+  )
+  for (const { guild_id, is_gone } of all) {
+    const isRemoved = await rows.removeMember(tx, guild_id, userId, clock.now())
     if (isRemoved && !is_gone) emitExit(emit, guild_id, userId)
   }
   await forgetBans(tx, userId)

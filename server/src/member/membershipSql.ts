@@ -1,4 +1,5 @@
 /** Memberships: who is in which guild, and what members are called. */
+import { beijingDay } from '@guildhall/wire/beijing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { asNumber, countRows } from '../kit/database/columns.ts'
@@ -148,16 +149,31 @@ export async function membersCalled(
   return rows.map(namedOf)
 }
 
-/** False when they were a member before. */
+/** Adds a member, and counts it. False when they were one before. */
 export async function addMember(db: Db, guildId: GuildId, userId: UserId, now: number): Promise<boolean> {
-  const added = await db
-    .insertInto('membership')
-    .values({ guild_id: guildId, user_id: userId, joined_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
-  return added !== undefined
+  const { rows } = await sql`
+    with added as (
+      insert into membership (guild_id, user_id, joined_at) values (${guildId}, ${userId}, ${now})
+      on conflict do nothing returning guild_id),
+    counted as (
+      insert into member_day (guild_id, day, joins) select guild_id, ${beijingDay(now)}, 1 from added
+      on conflict (guild_id, day) do update set joins = member_day.joins + 1)
+    select 1 from added`.execute(db)
+  return rows.length > 0
 }
+
+/** Who came and went in a guild by day, from one day of Beijing on. */
+export const memberDays = (
+  db: Db,
+  guildId: GuildId,
+  from: string,
+): Promise<{ readonly day: string; readonly joins: number; readonly leaves: number }[]> =>
+  db
+    .selectFrom('member_day')
+    .select(['day', 'joins', 'leaves'])
+    .where('guild_id', '=', guildId)
+    .where('day', '>=', from)
+    .execute()
 
 /** True when two people are members of one guild. */
 export async function shareGuild(db: Db, userId: UserId, otherId: UserId): Promise<boolean> {
@@ -174,10 +190,16 @@ export async function shareGuild(db: Db, userId: UserId, otherId: UserId): Promi
   return row !== undefined
 }
 
-export async function removeMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
+/** Ends a membership, and counts it. False when there was none. */
+export async function removeMember(db: Db, guildId: GuildId, userId: UserId, now: number): Promise<boolean> {
   const { rows } = await sql`
-    with unkeyed as (delete from member_key where guild_id = ${guildId} and user_id = ${userId})
-    delete from membership where guild_id = ${guildId} and user_id = ${userId} returning 1`.execute(db)
+    with unkeyed as (delete from member_key where guild_id = ${guildId} and user_id = ${userId}),
+    removed as (
+      delete from membership where guild_id = ${guildId} and user_id = ${userId} returning guild_id),
+    counted as (
+      insert into member_day (guild_id, day, leaves) select guild_id, ${beijingDay(now)}, 1 from removed
+      on conflict (guild_id, day) do update set leaves = member_day.leaves + 1)
+    select 1 from removed`.execute(db)
   return rows.length > 0
 }
 

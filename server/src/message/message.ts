@@ -51,4 +51,11 @@ export {
 export { shownText } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
-export { type AuthoredRow, authorsWithin, countSent } from './sql/message.ts'
+export {
+  type AuthoredRow,
+  authorsWithin,
+  countSent,
+  firstSentFrom,
+  type SentRow,
+  sentWithin,
+} from './sql/message.ts'

@@ -12,6 +12,7 @@ import { addPrivateReaction, createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { blockPerson } from '@guildhall/wire/friend/friend.ts'
 import { offerGuild } from '@guildhall/wire/guild/transfer.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import { createBan, createMute, muteType } from '@guildhall/wire/member/moderation.ts'
 import { addReaction } from '@guildhall/wire/message/action.ts'
@@ -33,9 +34,11 @@ import {
 } from '@guildhall/wire/staff/products.ts'
 import { decideReport, listReports } from '@guildhall/wire/staff/reports.ts'
 import { addWord } from '@guildhall/wire/staff/words.ts'
-import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { countGrowth } from '../growth/growth.ts'
+import { clock, replaceClock } from '../kit/clock.ts'
 import { refundOrder, startPayment } from '../pay/pay.ts'
 import { reconcileDay } from '../pay/reconcile/reconcile.ts'
 import { advanceRenewals } from '../renewal/renewal.ts'
@@ -49,14 +52,23 @@ import { pngOf } from './picture.ts'
  */
 export async function liveThrough(world: PayWorld): Promise<void> {
   await talk(world)
+  await countSaid(world)
   await moderate(world)
   await buy(world)
   await fromOutside(world)
   expect(await world.faults()).toEqual([])
 }
 
+/** Counts what was said just now, as the server does some seconds later. */
+async function countSaid(world: PayWorld): Promise<void> {
+  const now = clock.now()
+  const moveBack = replaceClock(() => now + MINUTE_MS)
+  await countGrowth(world.database.db)
+  moveBack()
+}
+
 async function talk(world: PayWorld): Promise<void> {
-  const { guildId, main } = world
+  const { guildId, main, invite } = world
   await world.befriend('owner', 'member')
   const { msg_id } = await world
     .as('owner')
@@ -81,7 +93,8 @@ async function talk(world: PayWorld): Promise<void> {
     location: '/channels',
     errorEvent: { filename: 'app.js', error },
   })
-  await world.newcomer()
+  const newcomer = await world.newcomer()
+  await newcomer.call(joinGuild, { code: invite })
   await world.askCode(newNumber())
 }
 

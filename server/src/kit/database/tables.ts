@@ -65,6 +65,18 @@ export interface AttemptTable {
   started_at: Int8
 }
 
+export interface AuthorCountTable {
+  day: string
+  guild_id: GuildId
+  people: Generated<number>
+}
+
+export interface AuthorDayTable {
+  day: string
+  guild_id: GuildId
+  user_id: UserId
+}
+
 export interface BanTable {
   created_at: Int8
   guild_id: GuildId
@@ -159,6 +171,13 @@ export interface ChannelTable {
   type: 0 | 1 | 2
   user_id: UserId
   voice_quality: Generated<number>
+}
+
+export interface ChannelDayTable {
+  channel_id: ChannelId
+  day: string
+  guild_id: GuildId
+  messages: Generated<number>
 }
 
 export interface ChannelRoleRuleTable {
@@ -298,6 +317,10 @@ export interface FriendshipTable {
   user_id: UserId
 }
 
+export interface GrowthCountTable {
+  counted_until: Int8
+}
+
 export interface GuildTable {
   banner: Generated<string>
   boost_num: Generated<number>
@@ -432,6 +455,13 @@ export interface InviteTable {
   uses_max: number | null
 }
 
+export interface InviteDayTable {
+  code: string
+  day: string
+  guild_id: GuildId
+  joins: Generated<number>
+}
+
 export interface LedgerAccountTable {
   kind: string
   name: string
@@ -495,6 +525,13 @@ export interface LoginCodeTable {
   strange_tries: Generated<number>
   type: string
   used_at: Int8 | null
+}
+
+export interface MemberDayTable {
+  day: string
+  guild_id: GuildId
+  joins: Generated<number>
+  leaves: Generated<number>
 }
 
 export interface MemberKeyTable {
@@ -1037,6 +1074,8 @@ export interface Tables {
   asset_arrival: AssetArrivalTable
   asset_use: AssetUseTable
   attempt: AttemptTable
+  author_count: AuthorCountTable
+  author_day: AuthorDayTable
   ban: BanTable
   bill_day: BillDayTable
   bill_difference: BillDifferenceTable
@@ -1047,6 +1086,7 @@ export interface Tables {
   bot_owner: BotOwnerTable
   captcha_used: CaptchaUsedTable
   channel: ChannelTable
+  channel_day: ChannelDayTable
   channel_role_rule: ChannelRoleRuleTable
   channel_user_rule: ChannelUserRuleTable
   chat: ChatTable
@@ -1062,6 +1102,7 @@ export interface Tables {
   event_log: EventLogTable
   friend_block: FriendBlockTable
   friendship: FriendshipTable
+  growth_count: GrowthCountTable
   guild: GuildTable
   guild_audit: GuildAuditTable
   guild_counter: GuildCounterTable
@@ -1074,6 +1115,7 @@ export interface Tables {
   held_content: HeldContentTable
   house_account: HouseAccountTable
   invite: InviteTable
+  invite_day: InviteDayTable
   ledger_account: LedgerAccountTable
   ledger_entry: LedgerEntryTable
   ledger_line: LedgerLineTable
@@ -1082,6 +1124,7 @@ export interface Tables {
   line_place: LinePlaceTable
   line_session: LineSessionTable
   login_code: LoginCodeTable
+  member_day: MemberDayTable
   member_key: MemberKeyTable
   membership: MembershipTable
   membership_role: MembershipRoleTable

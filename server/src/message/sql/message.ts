@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { asNumber, int8 } from '../../kit/database/columns.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
 import type { MessageTable } from '../../kit/database/tables.ts'
-import { firstUuidOf } from '../../kit/ids.ts'
+import { firstUuidOf, timeOfUuid } from '../../kit/ids.ts'
 import { type Identity, identityColumns } from '../../user/user.ts'
 import { messageTable } from '../core/table.ts'
 import { addMentions, deleteMentions, type MentionTargets } from './mention.ts'
@@ -349,4 +349,44 @@ export async function authorsWithin(
     select distinct it.author_id::text as id from message it join "user" on "user".id = it.author_id and not "user".bot
     where it.id >= ${firstUuidOf(input.from)}::uuid and it.id < ${firstUuidOf(input.to)}::uuid`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** How much somebody sent into a channel. */
+export interface SentRow {
+  readonly guild_id: GuildId
+  readonly channel_id: ChannelId
+  readonly author_id: UserId
+  readonly by_bot: boolean
+  readonly messages: number
+}
+
+/**
+ * What was sent into channels within a time, ms, what was deleted since included; in no order. Nobody wrote a
+ * welcome.
+ */
+export async function sentWithin(
+  db: Db,
+  input: { readonly from: number; readonly to: number },
+): Promise<SentRow[]> {
+  const { rows } = await sql<SentRow>`
+    select it.*, "user".bot as by_bot
+    from (
+      select guild_id::text, channel_id::text, author_id, count(*)::int as messages from message
+      where id >= ${firstUuidOf(input.from)}::uuid and id < ${firstUuidOf(input.to)}::uuid
+        and kind <> 'welcome'
+      group by guild_id, channel_id, author_id) it
+    join "user" on "user".id = it.author_id`.execute(db)
+  return rows
+}
+
+/** The time in the id of the first message from a moment on, ms; null: there is none. */
+export async function firstSentFrom(db: Db, from: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('message')
+    .select('id')
+    .where('id', '>=', firstUuidOf(from) as MessageId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? timeOfUuid(row.id) : null
 }

@@ -103,6 +103,12 @@ export const SECTIONS: readonly Section[] = [
     page: ({ id }) => `/guild/boost-status/${id}`,
   },
   {
+    path: 'growth',
+    name: 'growth',
+    rights: [permission.manage_guild],
+    Part: part(() => import('../../growth/GrowthSettings.tsx')),
+  },
+  {
     path: 'danger',
     name: 'danger',
     rights: [],

@@ -4,6 +4,7 @@ import { saveFile } from '../../kit/browser/saveFile.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { Button } from '../../ui/Button.tsx'
+import { PeriodChart } from '../../ui/chart/PeriodChart.tsx'
 import { ErrorState } from '../../ui/state/ErrorState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
@@ -12,7 +13,6 @@ import { Choice, useSearched } from '../parts/SearchForm.tsx'
 import { Card, momentLabel, SectionPage } from '../parts/Section.tsx'
 import { fixedRows } from '../parts/useStaffPages.ts'
 import { sectionText, text } from '../text.ts'
-import { Chart, type Series } from './Chart.tsx'
 import { netOf, numbersCsv } from './csv.ts'
 import styles from './Numbers.module.css'
 import { numbersText } from './numbersText.ts'
@@ -87,99 +87,53 @@ function save(days: readonly NumberDay[], n: Texts): void {
 
 function Cards({ of }: { of: Numbers }) {
   const n = useText(numbersText)
-  const columns = (
-    it: readonly (readonly [name: string, countOf: (day: NumberDay) => number])[],
-  ): readonly Column[] => it.map(([name, countOf]) => ({ name, countOf }))
+  const card = (
+    title: string,
+    columns: readonly (readonly [name: string, countOf: (day: NumberDay) => number])[],
+    how: { kind?: 'lines'; isAverage?: true; format?: (value: number) => string } = {},
+  ) => (
+    <Card title={title}>
+      <PeriodChart
+        title={title}
+        days={of.days}
+        before={of.before}
+        columns={columns.map(([name, countOf]) => ({ name, countOf }))}
+        {...how}
+      />
+    </Card>
+  )
   return (
     <>
       <p className={shared.detail} role="status">
         {of.counted_at === 0 ? n.notCounted : n.counted(momentLabel(of.counted_at))}
       </p>
       <div className={styles.cards}>
-        <NumberCard of={of} title={n.registrations} columns={columns([[n.now, (it) => it.registrations]])} />
-        <NumberCard
-          of={of}
-          title={n.active}
-          isAverage
-          kind="lines"
-          columns={columns([[n.now, (it) => it.active]])}
-        />
-        <NumberCard of={of} title={n.messages} columns={columns([[n.now, (it) => it.messages]])} />
-        <NumberCard of={of} title={n.placed} columns={columns([[n.now, (it) => it.orders]])} />
-        <NumberCard of={of} title={n.paidOrders} columns={columns([[n.now, (it) => it.paid_orders]])} />
-        <NumberCard
-          of={of}
-          title={n.gross}
-          isMoney
-          columns={columns([
+        {card(n.registrations, [[n.now, (it) => it.registrations]])}
+        {card(n.active, [[n.now, (it) => it.active]], { kind: 'lines', isAverage: true })}
+        {card(n.messages, [[n.now, (it) => it.messages]])}
+        {card(n.placed, [[n.now, (it) => it.orders]])}
+        {card(n.paidOrders, [[n.now, (it) => it.paid_orders]])}
+        {card(
+          n.gross,
+          [
             [n.wechat, (it) => it.gross_wechat],
             [n.alipay, (it) => it.gross_alipay],
-          ])}
-        />
-        <NumberCard
-          of={of}
-          title={n.refunds}
-          isMoney
-          columns={columns([
+          ],
+          { format: yuan },
+        )}
+        {card(
+          n.refunds,
+          [
             [n.wechat, (it) => it.refunds_wechat],
             [n.alipay, (it) => it.refunds_alipay],
-          ])}
-        />
-        <NumberCard of={of} title={n.net} isMoney kind="lines" columns={columns([[n.now, netOf]])} />
+          ],
+          { format: yuan },
+        )}
+        {card(n.net, [[n.now, netOf]], { kind: 'lines', format: yuan })}
       </div>
       <Money of={of} />
     </>
   )
-}
-
-interface Column {
-  readonly name: string
-  readonly countOf: (day: NumberDay) => number
-}
-
-/** One number: all of the period, how it compares, and each day. */
-function NumberCard(props: {
-  of: Numbers
-  title: string
-  columns: readonly Column[]
-  kind?: 'bars' | 'lines'
-  isMoney?: boolean
-  /** A person who is here every day is no further person. */
-  isAverage?: boolean
-}) {
-  const n = useText(numbersText)
-  const { of, columns } = props
-  const format = props.isMoney ? yuan : (value: number) => value.toLocaleString('en-US')
-  const sumOf = (day: NumberDay) => columns.reduce((sum, { countOf }) => sum + countOf(day), 0)
-  const allOf = (days: readonly NumberDay[]) => {
-    const sum = days.reduce((all, day) => all + sumOf(day), 0)
-    return props.isAverage ? Math.round(sum / Math.max(1, days.length)) : sum
-  }
-  const [all, before] = [allOf(of.days), allOf(of.before)]
-  return (
-    <Card title={props.title}>
-      <p className={styles.total}>
-        <strong>{props.isAverage ? n.average(format(all)) : n.sum(format(all))}</strong>
-        <span>{changeWords(n, all, before)}</span>
-      </p>
-      <Chart
-        title={props.title}
-        kind={props.kind ?? 'bars'}
-        days={of.days.map(({ day }) => day)}
-        series={columns.map(({ name, countOf }): Series => ({ name, values: of.days.map(countOf) }))}
-        before={of.before.map(sumOf)}
-        format={format}
-      />
-    </Card>
-  )
-}
-
-/** `较上期 +12.5%`. */
-function changeWords(n: Texts, now: number, before: number): string {
-  if (before === now) return n.same
-  if (before === 0) return n.noBefore
-  const percent = ((now - before) / Math.abs(before)) * 100
-  return n.change(`${percent > 0 ? '+' : ''}${percent.toFixed(1)}%`)
 }
 
 /** What came and went by provider, in both periods. */

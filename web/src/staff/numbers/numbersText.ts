@@ -1,23 +1,13 @@
-import { counted, texts } from '@guildhall/wire/locale.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 import { wayText } from '@guildhall/wire/payWay.ts'
+import { chartText } from '../../ui/chart/chartText.ts'
 
 /** The numbers of the house. */
 export const numbersText = texts({
   'zh-CN': {
     lead: '按北京时间逐日统计。今天的数据每分钟更新一次，尚不完整。',
-    range: '范围',
-    days: (n: number) => `最近 ${n} 天`,
-    csv: '下载 CSV',
     counted: (at: string) => `今天的数据更新于 ${at}`,
     notCounted: '今天的数据还在统计',
-    day: '日期',
-    now: '本期',
-    before: '上期',
-    noBefore: '上期没有数据',
-    change: (percent: string) => `较上期 ${percent}`,
-    same: '与上期持平',
-    sum: (text: string) => `合计 ${text}`,
-    average: (text: string) => `日均 ${text}`,
     registrations: '注册',
     active: '活跃用户',
     messages: '消息',
@@ -27,6 +17,7 @@ export const numbersText = texts({
     gross: '收款',
     refunds: '退款',
     net: '净收入',
+    ...chartText['zh-CN'],
     ...wayText['zh-CN'],
     money: '收入汇总',
     provider: '支付方式',
@@ -35,19 +26,8 @@ export const numbersText = texts({
   },
   en: {
     lead: 'By day of Beijing. Today is counted every minute and is not complete.',
-    range: 'Range',
-    days: (n: number) => `Last ${counted(n, 'day')}`,
-    csv: 'Download CSV',
     counted: (at: string) => `Today was counted at ${at}`,
     notCounted: 'Today is still being counted',
-    day: 'Day',
-    now: 'This period',
-    before: 'Period before',
-    noBefore: 'Nothing in the period before',
-    change: (percent: string) => `${percent} to the period before`,
-    same: 'As in the period before',
-    sum: (text: string) => `${text} in all`,
-    average: (text: string) => `${text} a day`,
     registrations: 'Registrations',
     active: 'Active people',
     messages: 'Messages',
@@ -57,6 +37,7 @@ export const numbersText = texts({
     gross: 'Received',
     refunds: 'Refunds',
     net: 'Net',
+    ...chartText.en,
     ...wayText.en,
     money: 'Money',
     provider: 'Provider',

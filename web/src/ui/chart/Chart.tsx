@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { ChartTable } from '../../ui/ChartTable.tsx'
-import styles from './Numbers.module.css'
-import { numbersText } from './numbersText.ts'
+import styles from './Chart.module.css'
+import { ChartTable } from './ChartTable.tsx'
+import { chartText } from './chartText.ts'
 import { type Scale, scaleOf } from './scale.ts'
 
 export interface Series {
@@ -34,7 +34,7 @@ interface ChartProps {
  * value in words. Read aloud it is a table.
  */
 export function Chart(props: ChartProps) {
-  const t = useText(numbersText)
+  const t = useText(chartText)
   const { days, series, before, format, kind } = props
   const [box, width] = useWidth()
   const sums = days.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
@@ -75,7 +75,7 @@ export function Chart(props: ChartProps) {
 
 /** What the pointer reads of each day. */
 function Hits({ days, series, before, format, layout }: Drawn & Pick<ChartProps, 'before' | 'format'>) {
-  const t = useText(numbersText)
+  const t = useText(chartText)
   return days.map((day, at) => (
     <rect
       key={day}
@@ -97,7 +97,7 @@ function Hits({ days, series, before, format, layout }: Drawn & Pick<ChartProps,
 }
 
 function Legend({ series }: { series: readonly Series[] }) {
-  const t = useText(numbersText)
+  const t = useText(chartText)
   return (
     <ul className={styles.legend} aria-hidden="true">
       {series.map(({ name }, at) => (
