@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { saveFile } from '../kit/browser/saveFile.ts'
 import { timeLabel } from '../kit/format/time.ts'
+import { wholeNumber } from '../kit/format/wholeNumber.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -57,29 +58,37 @@ function Parts({ guild, growth }: { guild: Guild; growth: Growth }) {
   const t = useText(text)
   const locale = useLocale()
   const { counted_until } = growth
-  const chart = (title: string, columns: readonly Column<GrowthDay>[], isAverage = false) => (
+  const chart = (
+    title: string,
+    columns: readonly Column<GrowthDay>[],
+    how: { isAverage?: true; allWords?: (value: string) => string } = {},
+  ) => (
     <Part title={title}>
       <PeriodChart
         title={title}
         days={growth.days}
         before={growth.before}
         columns={columns}
-        kind={isAverage ? 'lines' : 'bars'}
-        isAverage={isAverage}
+        kind={how.isAverage ? 'lines' : 'bars'}
+        {...how}
       />
     </Part>
   )
   return (
     <>
       <p className={styles.state}>
-        {t.members(growth.members.toLocaleString('en-US'))} ·{' '}
+        {t.members(wholeNumber(growth.members))} ·{' '}
         {counted_until === 0 ? t.notCounted : t.counted(timeLabel(counted_until, Date.now(), locale))}
       </p>
-      {chart(t.comings, [
-        { name: t.joins, countOf: ({ joins }) => joins },
-        { name: t.leaves, countOf: ({ leaves }) => -leaves },
-      ])}
-      {chart(t.active, [{ name: t.now, countOf: ({ active }) => active }], true)}
+      {chart(
+        t.comings,
+        [
+          { name: t.joins, countOf: ({ joins }) => joins },
+          { name: t.leaves, countOf: ({ leaves }) => -leaves },
+        ],
+        { allWords: t.net },
+      )}
+      {chart(t.active, [{ name: t.now, countOf: ({ active }) => active }], { isAverage: true })}
       {chart(t.messages, [{ name: t.now, countOf: ({ messages }) => messages }])}
       <Part title={t.channels}>
         <Channels of={growth.channels} />

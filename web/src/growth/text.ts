@@ -1,4 +1,5 @@
-import { counted, texts } from '@guildhall/wire/locale.ts'
+import { texts } from '@guildhall/wire/locale.ts'
+import { wholeNumber } from '../kit/format/wholeNumber.ts'
 import { chartText } from '../ui/chart/chartText.ts'
 
 /** How a guild grows. */
@@ -11,6 +12,7 @@ export const text = texts({
     notCounted: '消息还在统计',
     members: (n: string) => `现有 ${n} 名成员`,
     comings: '加入与离开',
+    net: (n: string) => `净增 ${n}`,
     joins: '加入',
     leaves: '离开',
     active: '发言的人',
@@ -23,8 +25,8 @@ export const text = texts({
     toInvites: '邀请链接',
     by: (name: string) => `${name} 创建`,
     byGone: '创建者已注销',
-    people: (n: number) => `${n} 人`,
-    pieces: (n: number) => `${n} 条`,
+    people: (n: number) => `${wholeNumber(n)} 人`,
+    pieces: (n: number) => `${wholeNumber(n)} 条`,
     file: '增长',
   },
   en: {
@@ -35,6 +37,7 @@ export const text = texts({
     notCounted: 'Messages are still being counted',
     members: (n: string) => `${n} members now`,
     comings: 'Joined and left',
+    net: (n: string) => `${n} more`,
     joins: 'Joined',
     leaves: 'Left',
     active: 'People who wrote',
@@ -47,8 +50,8 @@ export const text = texts({
     toInvites: 'Invite links',
     by: (name: string) => `Created by ${name}`,
     byGone: 'Whoever made it deleted their account',
-    people: (n: number) => counted(n, 'person', 'people'),
-    pieces: (n: number) => counted(n, 'message'),
+    people: (n: number) => `${wholeNumber(n)} ${n === 1 ? 'person' : 'people'}`,
+    pieces: (n: number) => `${wholeNumber(n)} ${n === 1 ? 'message' : 'messages'}`,
     file: 'growth',
   },
 })

@@ -107,7 +107,7 @@ test('each number is summed, compared with the days before, and there by day for
   open()
   expect(await screen.findByText(/现有 1,234 名成员/)).toBeTruthy()
   // Who left is taken from who joined.
-  expect((await part('加入与离开')).textContent).toContain('合计 5')
+  expect((await part('加入与离开')).textContent).toContain('净增 5')
   expect((await part('发言的人')).textContent).toContain('日均 3')
   const messages = await part('消息')
   expect(messages.textContent).toContain('合计 40')

@@ -37,8 +37,18 @@ export function Chart(props: ChartProps) {
   const t = useText(chartText)
   const { days, series, before, format, kind } = props
   const [box, width] = useWidth()
-  const sums = days.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
-  const tops = kind === 'bars' ? sums : series.flatMap(({ values }) => values)
+  // What is below zero hangs from it: the bars of a day reach from the one sum to the other.
+  const sumsOf = (isIn: (value: number) => boolean) =>
+    days.map((_, at) =>
+      series
+        .map(({ values }) => values[at] ?? 0)
+        .filter(isIn)
+        .reduce(add, 0),
+    )
+  const tops =
+    kind === 'bars'
+      ? [...sumsOf((value) => value > 0), ...sumsOf((value) => value < 0)]
+      : series.flatMap(({ values }) => values)
   const scale = scaleOf([...tops, ...before])
   const left = Math.max(...scale.lines.map((line) => format(line).length)) * LETTER + 8
   const layout: Layout = {
@@ -72,6 +82,8 @@ export function Chart(props: ChartProps) {
     </div>
   )
 }
+
+const add = (one: number, other: number): number => one + other
 
 /** What the pointer reads of each day. */
 function Hits({ days, series, before, format, layout }: Drawn & Pick<ChartProps, 'before' | 'format'>) {

@@ -1,3 +1,4 @@
+import { wholeNumber } from '../../kit/format/wholeNumber.ts'
 import { useText } from '../../kit/i18n.ts'
 import styles from './Chart.module.css'
 import { Chart, type Series } from './Chart.tsx'
@@ -17,6 +18,8 @@ export function PeriodChart<Day extends { readonly day: string }>(props: {
   kind?: 'bars' | 'lines'
   /** A person who is here every day is no further person. */
   isAverage?: boolean
+  /** What is said of all of a period; absent: that it is the sum, or the average. */
+  allWords?: (value: string) => string
   /** A value in words; absent: a whole number. */
   format?: (value: number) => string
 }) {
@@ -31,7 +34,7 @@ export function PeriodChart<Day extends { readonly day: string }>(props: {
   return (
     <>
       <p className={styles.total}>
-        <strong>{props.isAverage ? t.average(format(all)) : t.sum(format(all))}</strong>
+        <strong>{(props.allWords ?? (props.isAverage ? t.average : t.sum))(format(all))}</strong>
         <span>{changeWords(t, all, allOf(before))}</span>
       </p>
       <Chart
@@ -45,8 +48,6 @@ export function PeriodChart<Day extends { readonly day: string }>(props: {
     </>
   )
 }
-
-const wholeNumber = (value: number): string => value.toLocaleString('en-US')
 
 /** `较上期 +12.5%`. */
 function changeWords(t: (typeof chartText)['zh-CN'], now: number, before: number): string {
