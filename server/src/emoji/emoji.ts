@@ -3,6 +3,7 @@
  * 22.
  */
 import { EMOJI_COPY_SIDE } from '@guildhall/wire/asset/pictureSize.ts'
+import { beijingDay } from '@guildhall/wire/beijing.ts'
 import {
   emojiAdded,
   emojiDeleted,
@@ -19,12 +20,13 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
-import type { Bytes } from '@guildhall/wire/unit.ts'
+import { type Bytes, DAY_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Assets, discard } from '../asset/asset.ts'
 import { type AuditTarget, writeAudit } from '../audit/audit.ts'
 import { guildsWithNickname, requirePrivilege } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
+import { deleteDaysBefore } from '../kit/database/days.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import type { Servable } from '../kit/files/file.ts'
@@ -43,14 +45,19 @@ const HASH_LENGTH = 16
 const RANDOM_NAME_LENGTH = 8
 const FORMATS = ['png', 'gif']
 
+/** What an emoji's `uses` are of, ms. */
+const USES_OF_MS = 30 * DAY_MS
+
 type Listed = GuildEmoji & {
+  readonly uses: number
   readonly user_info: ReturnType<typeof publicUser<ReturnType<typeof identityOf>>>
   readonly is_shortcode?: true
 }
 
 /** An emoji as the list shows it: with its author, and whether its name is also a Unicode shortcode. */
-const listed = (emoji: GuildEmoji, identity: ReturnType<typeof identityOf>): Listed => ({
+const listed = (emoji: GuildEmoji, uses: number, identity: ReturnType<typeof identityOf>): Listed => ({
   ...emoji,
+  uses,
   ...(emojiNamed(emoji.name) !== null && { is_shortcode: true }),
   user_info: publicUser(identity),
 })
@@ -67,13 +74,33 @@ export async function listEmoji(
   const { db } = appContext
   if (!(await guildAccess(db, userId, input.guildId))) throw fail('forbidden')
   const limit = Math.min(input.size, GUILD_EMOJI_MAX)
-  const { items, total } = await rows.list(db, input.guildId, { limit, offset: (input.page - 1) * limit })
+  const { items, total } = await rows.list(db, input.guildId, {
+    limit,
+    offset: (input.page - 1) * limit,
+    usedFrom: beijingDay(clock.now() - USES_OF_MS),
+  })
   return {
-    items: items.map(({ emoji, identity }) => listed(emoji, identityOf(identity, appContext))),
+    items: items.map(({ emoji, uses, identity }) => listed(emoji, uses, identityOf(identity, appContext))),
     meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
 }
+
+/** Counts how often emoji of guilds were used on a day of Beijing; `id` as they are written. */
+export async function addEmojiUses(
+  tx: Tx,
+  day: string,
+  used: readonly { readonly id: string; readonly uses: number }[],
+): Promise<void> {
+  const known = used.flatMap(({ id, uses }) => {
+    const parts = guildEmojiParts(id)
+    return parts ? [{ guildId: parts.guildId, hash: parts.hash, uses }] : []
+  })
+  if (known.length > 0) await rows.addUses(tx, day, known)
+}
+
+/** Deletes some of the counts of days before one. How many: 0 when none are left. */
+export const trimEmojiUses = (db: Db, day: string): Promise<number> => deleteDaysBefore(db, 'emoji_day', day)
 
 /**
  * A person's guilds with their emoji, or one of them. protocol.md §4.1.
@@ -131,7 +158,7 @@ export async function createEmoji(
   })
   const maker = await findUser(appContext.db, userId)
   if (!maker) throw new Error(`person ${userId} is gone`)
-  return listed(emoji.made, identityOf(maker, appContext))
+  return listed(emoji.made, 0, identityOf(maker, appContext))
 }
 
 /**

@@ -9,6 +9,7 @@ import { IDENTITY_COLUMNS, type Identity } from '../user/user.ts'
 /** An emoji with the name and avatar of the person who added it. */
 export interface ListedRow {
   readonly emoji: GuildEmoji
+  readonly uses: number
   readonly identity: Identity
 }
 
@@ -19,20 +20,32 @@ const idOf = ({ guild_id, hash }: { readonly guild_id: GuildId; readonly hash: s
 export async function list(
   db: Db,
   guildId: GuildId,
-  input: { readonly limit: number; readonly offset: number },
+  input: {
+    readonly limit: number
+    readonly offset: number
+    /** The first day of Beijing of which uses are counted. */
+    readonly usedFrom: string
+  },
 ): Promise<{ readonly items: ListedRow[]; readonly total: number }> {
   const rows = await db
     .selectFrom('guild_emoji as it')
     .innerJoin('user', 'user.id', 'it.user_id')
     .select(['it.guild_id', 'it.hash', 'it.name', 'it.emoji_type', 'user.id', ...IDENTITY_COLUMNS])
+    .select(
+      sql<number>`coalesce((select sum(uses) from emoji_day used
+        where used.guild_id = it.guild_id and used.hash = it.hash and used.day >= ${input.usedFrom}), 0)::int`.as(
+        'uses',
+      ),
+    )
     .where('it.guild_id', '=', guildId)
     .orderBy('it.created_at')
     .orderBy('it.hash')
     .limit(input.limit)
     .offset(input.offset)
     .execute()
-  const items = rows.map(({ guild_id, hash, name, emoji_type, ...identity }) => ({
+  const items = rows.map(({ guild_id, hash, name, emoji_type, uses, ...identity }) => ({
     emoji: { id: idOf({ guild_id, hash }), name, emoji_type },
+    uses,
     identity,
   }))
   return { items, total: await count(db, guildId) }
@@ -60,6 +73,21 @@ export async function count(db: Db, guildId: GuildId): Promise<number> {
     .where('guild_id', '=', guildId)
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Counts uses of a day. Emoji that are none, or were deleted meanwhile, are left out. */
+export async function addUses(
+  tx: Tx,
+  day: string,
+  used: readonly { readonly guildId: GuildId; readonly hash: string; readonly uses: number }[],
+): Promise<void> {
+  await sql`
+    insert into emoji_day (guild_id, hash, day, uses)
+    select it.guild_id, it.hash, ${day}, it.uses
+    from unnest(${used.map(({ guildId }) => guildId)}::bigint[], ${used.map(({ hash }) => hash)}::text[],
+      ${used.map(({ uses }) => uses)}::int[]) as it(guild_id, hash, uses)
+    join guild_emoji on guild_emoji.guild_id = it.guild_id and guild_emoji.hash = it.hash
+    on conflict (guild_id, hash, day) do update set uses = emoji_day.uses + excluded.uses`.execute(tx)
 }
 
 /** Locks a guild, so that concurrent additions to it run one after the other. */

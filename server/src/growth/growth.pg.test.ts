@@ -1,9 +1,11 @@
 import { beijingDay, dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { deleteChannel } from '@guildhall/wire/channel/publicChannel.ts'
+import { emojiToken, listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { viewGrowth } from '@guildhall/wire/growth/growth.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { kickOut } from '@guildhall/wire/member/moderation.ts'
+import { addReaction } from '@guildhall/wire/message/action.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -81,11 +83,31 @@ describe('the growth of a guild', () => {
     expect(await today()).toMatchObject({ messages: before.messages + 4, active: 2 })
   })
 
+  it('counts how often the emoji of a guild are used, in words and as reactions', async () => {
+    const emoji = async () => (await world.as('member').call(listGuildEmoji, { guild_id: demo })).items[0]!
+    const { uses, id, name } = await emoji()
+    const token = emojiToken({ id, name })
+    const { msg_id } = await world
+      .as('member')
+      .call(createMessage, { target_id: world.main.id, content: `${token} and ${token}`, type: 9 })
+    await world.as('owner').call(addReaction, { msg_id, emoji: id })
+    // What looks like one and is none, is not counted.
+    await world.as('member').call(createMessage, {
+      target_id: world.main.id,
+      content: '(emj)x(emj)[1/none]',
+      type: 9,
+    })
+    at(NOON + 3 * MINUTE_MS)
+    await count()
+    await count()
+    expect((await emoji()).uses).toBe(uses + 3)
+  })
+
   it('shows channels that one may view alone; one that was deleted stays in the sum', async () => {
     await count()
     const { channels, days } = await growth()
     const main = channels.find(({ id }) => id === world.main.id)
-    expect(main?.messages.at(-1)).toBe(3)
+    expect(main?.messages.at(-1)).toBe(5)
     await world.as('owner').call(deleteChannel, { channel_id: world.backstage.id })
     const after = await growth()
     expect(after.channels.map(({ id }) => id)).not.toContain(world.backstage.id)
@@ -125,7 +147,7 @@ describe('a day that is over', () => {
     expect(people).toEqual([])
     at(NOON + 200 * DAY_MS)
     while ((await trimGrowth(db)) > 0);
-    for (const table of ['member_day', 'invite_day', 'channel_day', 'author_count']) {
+    for (const table of ['member_day', 'invite_day', 'channel_day', 'author_count', 'emoji_day']) {
       const { rows } = await sql`select from ${sql.table(table)}`.execute(db)
       expect(rows, table).toEqual([])
     }

@@ -9,13 +9,14 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { visibleGuild } from '../channel/channel.ts'
+import { addEmojiUses, trimEmojiUses } from '../emoji/emoji.ts'
 import { invitesThatWorked, trimInviteDays } from '../invite/invite.ts'
 import { clock } from '../kit/clock.ts'
 import { deleteDaysBefore } from '../kit/database/days.ts'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import { COUNTED_DAYS_KEPT_MS } from '../kit/retention.ts'
 import { countMembers, memberDays, trimMemberDays } from '../member/member.ts'
-import { firstSentFrom, sentWithin } from '../message/message.ts'
+import { emojiUsedWithin, firstSentFrom, sentWithin } from '../message/message.ts'
 import { requireGuildRight } from '../role/role.ts'
 import * as rows from './sql.ts'
 
@@ -40,16 +41,15 @@ async function countSome(tx: Tx): Promise<boolean> {
   if (counted === null) return false
   const end = clock.now() - STORED_WITHIN_MS
   const from = Math.max(counted, end - COUNTED_DAYS_KEPT_MS)
-  const first = from < end ? await firstSentFrom(tx, from) : null
-  if (first === null || first >= end) {
-    if (end > counted) await rows.storeCount(tx, end)
-    return false
-  }
+  if (from >= end) return false
+  // Time in which nobody wrote is passed over.
+  const first = (await firstSentFrom(tx, from)) ?? end
   const day = beijingDay(first)
   const to = Math.min(end, spanOfDay(day).to, first + COUNTED_AT_ONCE_MS)
-  await rows.addSent(tx, day, await sentWithin(tx, { from: first, to }))
+  await rows.addSent(tx, day, await sentWithin(tx, { from, to }))
+  await addEmojiUses(tx, day, await emojiUsedWithin(tx, { from, to }))
   await rows.storeCount(tx, to)
-  return true
+  return to < end
 }
 
 /** Deletes some of what is older than it is shown. How many: 0 when nothing is left. */
@@ -61,6 +61,7 @@ export async function trimGrowth(db: Db): Promise<number> {
   return (
     (await trimMemberDays(db, day)) +
     (await trimInviteDays(db, day)) +
+    (await trimEmojiUses(db, day)) +
     (await deleteDaysBefore(db, 'channel_day', day)) +
     (await deleteDaysBefore(db, 'author_count', day)) +
     (await deleteDaysBefore(db, 'author_day', beijingDay(counted - AUTHORS_KEPT_MS)))

@@ -59,3 +59,4 @@ export {
   type SentRow,
   sentWithin,
 } from './sql/message.ts'
+export { emojiUsedWithin } from './sql/reaction.ts'

@@ -10,6 +10,7 @@ import { createBot } from '@guildhall/wire/bot/bot.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { addPrivateReaction, createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { blockPerson } from '@guildhall/wire/friend/friend.ts'
 import { offerGuild } from '@guildhall/wire/guild/transfer.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
@@ -77,6 +78,8 @@ async function talk(world: PayWorld): Promise<void> {
   await world.as('member').call(blockPerson, { user_id: world.idOf('outsider') })
   const said = await world.as('owner').say(main.id, '晚上八点')
   await world.as('member').call(addReaction, { msg_id: said.id, emoji: '🎉' })
+  const { items: own } = await world.as('member').call(listGuildEmoji, { guild_id: guildId })
+  await world.as('member').call(addReaction, { msg_id: said.id, emoji: own[0]!.id })
   await world.as('member').call(clearUnread, { channel_id: main.id, msgid: said.id })
   await world.as('member').call(setNotifyType, { guild_id: guildId, channel_id: main.id, notify_type: 2 })
   await world.as('member').call(updateSelf, { cert_name: '司马无名', cert_code: '110105199001010029' })

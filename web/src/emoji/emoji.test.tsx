@@ -20,6 +20,7 @@ const own = (hash: string, name: string) => ({
   id: `10/${hash}`,
   name,
   emoji_type: 1,
+  uses: 0,
   user_info: {
     id: '7' as never,
     username: '小满',

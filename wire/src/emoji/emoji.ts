@@ -35,6 +35,8 @@ export const guildEmoji = z.object({
 export const listedEmoji = z.object({
   ...guildEmoji.shape,
   user_info: user,
+  /** How often it was used in channels in the last 30 days; counted every minute. Ours. */
+  uses: z.number(),
   /** True when `:name:` is a shortcode of a Unicode emoji, which then takes precedence. Ours. */
   is_shortcode: z.optional(z.boolean()),
 })

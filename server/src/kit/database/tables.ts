@@ -276,6 +276,13 @@ export interface DemoCastTable {
   user_id: UserId
 }
 
+export interface EmojiDayTable {
+  day: string
+  guild_id: GuildId
+  hash: string
+  uses: Generated<number>
+}
+
 export interface EntitlementTable {
   granted_at: Int8
   id: Generated<Int8>
@@ -1097,6 +1104,7 @@ export interface Tables {
   credential: CredentialTable
   deleted_role: DeletedRoleTable
   demo_cast: DemoCastTable
+  emoji_day: EmojiDayTable
   entitlement: EntitlementTable
   entitlement_end: EntitlementEndTable
   event_log: EventLogTable

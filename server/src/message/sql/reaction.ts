@@ -4,6 +4,7 @@ import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { asNumber } from '../../kit/database/columns.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
+import { firstUuidOf } from '../../kit/ids.ts'
 import { IDENTITY_COLUMNS, type Identity } from '../../user/user.ts'
 import { raiseRevision } from './message.ts'
 
@@ -110,3 +111,23 @@ export const reactors = (db: Db, id: MessageId, emojiId: string, limit: number):
     .orderBy('it.user_id')
     .limit(limit)
     .execute()
+
+/**
+ * How often the emoji of guilds were used within a time, ms, in messages of channels and in reactions that
+ * stand; in no order.
+ */
+export async function emojiUsedWithin(
+  db: Db,
+  input: { readonly from: number; readonly to: number },
+): Promise<{ readonly id: string; readonly uses: number }[]> {
+  const { rows } = await sql<{ id: string; uses: number }>`
+    select id, count(*)::int as uses from (
+      select (regexp_matches(content, '\\(emj\\)[^()]*\\(emj\\)\\[(\\d+/\\w+)\\]', 'g'))[1] as id from message
+      where id >= ${firstUuidOf(input.from)}::uuid and id < ${firstUuidOf(input.to)}::uuid
+        and content like '%(emj)%'
+      union all
+      select emoji_id from reaction_user
+      where at >= ${input.from} and at < ${input.to} and emoji_id like '%/%') it
+    group by id`.execute(db)
+  return rows
+}

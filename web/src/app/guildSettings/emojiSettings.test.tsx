@@ -55,6 +55,7 @@ const own = (name: string, more: Partial<ListedEmoji> = {}): ListedEmoji => ({
   name,
   emoji_type: 1,
   user_info: { ...sessionOf().user, username: '小满' },
+  uses: 0,
   ...more,
 })
 let server: ReturnType<typeof fakeServer>
@@ -68,7 +69,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
   endings = []
   sent = []
-  items = [own('加油'), own('开饭', { emoji_type: 2 })]
+  items = [own('加油', { uses: 1200 }), own('开饭', { emoji_type: 2 })]
   guild = { ...guildOf('10', '夜航'), permissions: permission.manage_emoji, level: 0 }
   server.on(viewGuild, () => guild)
   server.on(listGuildEmoji, () => ({
@@ -145,7 +146,7 @@ test('a file that is refused stays with the reason, and another try adds it; the
   await expect.poll(() => screen.queryByRole('list', { name: '待添加的表情' })).toBeNull()
   expect(sent.map(({ name }) => name)).toEqual(['wave-01-final', 'wave-01-final', '猫猫', 'aa'])
   await expect.poll(rows).toHaveLength(5)
-  expect((await rows())[0]).toContain('aa')
+  expect((await rows())[1]).toContain('aa')
   expect(server.received(createGuildEmoji)).toEqual([])
 })
 
@@ -167,12 +168,15 @@ test('a GIF is kept as it is where the guild may have emoji that move, and is a 
   await expect.poll(() => sent[1]).toEqual({ name: '跳舞', file: '跳舞.gif' })
 })
 
-test('the newest comes first, and what another screen adds appears', async () => {
+test('the most used come first, then the newest, and what another screen adds appears', async () => {
   open()
-  expect(await rows()).toEqual(['开饭由 小满 添加 · 动态', '加油由 小满 添加'])
+  expect(await rows()).toEqual([
+    '加油30 天内用过 1,200 次 · 由 小满 添加',
+    '开饭30 天内没有用过 · 由 小满 添加 · 动态',
+  ])
   items = [...items, own('晚安', { is_shortcode: true })]
   emojiChanged('10')
-  await expect.poll(async () => (await rows())[0]).toContain('与系统表情同名')
+  await expect.poll(async () => (await rows())[1]).toContain('与系统表情同名')
 })
 
 test('a name that is refused keeps what was typed; one that is taken is shown', async () => {
@@ -192,7 +196,9 @@ test('a name that is refused keeps what was typed; one that is taken is shown', 
     return {}
   })
   press('保存')
-  await expect.poll(rows).toEqual(['开饭由 小满 添加 · 动态', '冲冲由 小满 添加'])
+  await expect
+    .poll(rows)
+    .toEqual(['冲冲30 天内用过 1,200 次 · 由 小满 添加', expect.stringContaining('开饭')])
 })
 
 test('an emoji is deleted after a question; one that somebody else deleted leaves as well', async () => {

@@ -28,7 +28,7 @@ export function EmojiRow({ guildId, emoji }: { guildId: GuildId; emoji: ListedEm
   const [isNaming, setNaming] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const deleting = useCall(deleteGuildEmoji)
-  const { id, name, emoji_type, user_info, is_shortcode } = emoji
+  const { id, name, emoji_type, user_info, uses, is_shortcode } = emoji
   const remove = async () => {
     setAsked(false)
     if (await deleting.run({ id }, ({ message }) => toast(message))) toast(t.removed(name))
@@ -44,7 +44,7 @@ export function EmojiRow({ guildId, emoji }: { guildId: GuildId; emoji: ListedEm
           <div className={styles.text}>
             <p className={styles.name}>{name}</p>
             <p className={styles.fact}>
-              {[t.by(user_info.username), emoji_type === emojiType.animated && t.animated]
+              {[t.uses(uses), t.by(user_info.username), emoji_type === emojiType.animated && t.animated]
                 .filter(Boolean)
                 .join(' · ')}
             </p>

@@ -32,6 +32,10 @@ export default function EmojiSettings({ guild }: Props) {
   )
 }
 
+/** The most used first; among those that are used alike the newest. */
+const byUse = (items: readonly ListedEmoji[]): ListedEmoji[] =>
+  items.toReversed().sort((one, other) => other.uses - one.uses)
+
 function Emoji({ guild, items }: Props & { items: readonly ListedEmoji[] }) {
   const t = useText(settingsText)
   const { id, level } = guild
@@ -100,7 +104,7 @@ function Emoji({ guild, items }: Props & { items: readonly ListedEmoji[] }) {
         <EmptyState icon={<EmojiIcon size={32} />} title={t.none} message={t.noneWhy} />
       ) : (
         <ActionRows label={t.emoji}>
-          {[...items].reverse().map((it) => (
+          {byUse(items).map((it) => (
             <EmojiRow key={it.id} guildId={id} emoji={it} />
           ))}
         </ActionRows>

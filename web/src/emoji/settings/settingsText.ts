@@ -1,5 +1,6 @@
 import { EMOJI_MAX_BYTES, EMOJI_NAME_MAX, EMOJI_NAME_MIN } from '@guildhall/wire/emoji/manage.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
+import { wholeNumber } from '../../kit/format/wholeNumber.ts'
 
 const KB = EMOJI_MAX_BYTES / 1024
 
@@ -37,6 +38,7 @@ export const settingsText = texts({
     tooMany: (left: number) => `只能再添加 ${left} 个，其余的没有加入`,
     uploadFailed: '上传失败，请重试',
     added: (count: number) => `已添加 ${count} 个表情`,
+    uses: (n: number) => (n === 0 ? '30 天内没有用过' : `30 天内用过 ${wholeNumber(n)} 次`),
     by: (name: string) => `由 ${name} 添加`,
     animated: '动态',
     shadowed: '与系统表情同名，输入名称时优先显示系统表情',
@@ -82,6 +84,8 @@ export const settingsText = texts({
     tooMany: (left: number) => `There is room for ${left} more; the others were left out`,
     uploadFailed: 'The upload failed. Try again',
     added: (count: number) => `${counted(count, 'emoji', 'emoji')} added`,
+    uses: (n: number) =>
+      n === 0 ? 'Not used in 30 days' : `Used ${wholeNumber(n)} ${n === 1 ? 'time' : 'times'} in 30 days`,
     by: (name: string) => `Added by ${name}`,
     animated: 'Moves',
     shadowed: 'A Unicode emoji has this name and comes first where it is typed',
