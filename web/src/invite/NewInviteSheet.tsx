@@ -49,9 +49,11 @@ export function NewInviteSheet(props: { guild: Guild; onMade: () => void; onClos
   const [terms, setTerms] = useState(DEFAULT_TERMS)
   const [url, setUrl] = useState<string | null>(null)
   const making = useCall(createInvite)
-  const channels = guild.channels.filter(
-    ({ type, permissions }) => type === channelType.text && has(permissions, permission.create_invite),
-  )
+  const channels = guild.channels
+    .flatMap((it) => [it, ...it.channels])
+    .filter(
+      ({ type, permissions }) => type === channelType.text && has(permissions, permission.create_invite),
+    )
   const roles = has(guild.permissions, permission.manage_role) ? grantable(guild) : []
   const make = async () => {
     const target = channels.find(({ id }) => id === channel)

@@ -208,6 +208,11 @@ test('a new invite offers the roles that one may give alone, and its link comes 
     channels: [
       channelOf('20', '大厅', { permissions: permission.create_invite }),
       channelOf('21', '密谈', { permissions: permission.view_channel }),
+      channelOf('30', '赛事', {
+        type: 0,
+        is_category: true,
+        channels: [channelOf('22', '战报', { permissions: permission.create_invite })],
+      }),
     ],
   }
   server.on(listInvites, () => page([]))
@@ -219,9 +224,9 @@ test('a new invite offers the roles that one may give alone, and its link comes 
       .getAllByRole('option')
       .map((it) => it.textContent)
   expect(options('加入时获得的角色')).toEqual(['不给角色', '新兵'])
-  expect(options('加入后进入')).toEqual(['默认频道', '#大厅'])
+  expect(options('加入后进入')).toEqual(['默认频道', '#大厅', '#战报'])
   fireEvent.change(screen.getByLabelText('加入时获得的角色'), { target: { value: '3' } })
-  fireEvent.change(screen.getByLabelText('加入后进入'), { target: { value: '20' } })
+  fireEvent.change(screen.getByLabelText('加入后进入'), { target: { value: '22' } })
   fireEvent.change(screen.getByLabelText('可用次数'), { target: { value: '5' } })
   expect(server.received(createInvite)).toEqual([])
   server.on(createInvite, () => fail('role.above'))
@@ -232,7 +237,7 @@ test('a new invite offers the roles that one may give alone, and its link comes 
   expect(await screen.findByText('https://h.example/NeWoNe')).toBeTruthy()
   expect(server.received(createInvite).at(-1)).toEqual({
     guild_id: '10',
-    channel_id: '20',
+    channel_id: '22',
     role_id: 3,
     duration: 604_800,
     setting_times: 5,
