@@ -4,6 +4,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   sends: () => import('./bench/sends.ts'),
   gateway: () => import('./bench/gateway.ts'),
   members: () => import('./bench/members.ts'),
+  settings: () => import('./bench/settings.ts'),
   room: () => import('./bench/room.ts'),
   page: () => import(new URL('../e2e/pageLoad.ts', import.meta.url).href),
   pictures: () => import(new URL('../e2e/pictures.ts', import.meta.url).href),

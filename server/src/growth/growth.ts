@@ -81,11 +81,11 @@ export async function growthOf(
   await requireGuildRight(db, userId, guildId, permission.manage_guild)
   const all = daysUntil(clock.now(), 2 * count)
   const [firstOfAll, first] = [all[0]!, all[count]!]
-  const byChannel = await rows.channelDays(db, guildId, firstOfAll)
+  const messages = new Map(
+    (await rows.messageDays(db, guildId, firstOfAll)).map((it) => [it.day, it.messages]),
+  )
   const members = new Map((await memberDays(db, guildId, firstOfAll)).map((it) => [it.day, it]))
   const authors = new Map((await rows.authorCounts(db, guildId, firstOfAll)).map((it) => [it.day, it.people]))
-  const messages = new Map<string, number>()
-  for (const it of byChannel) messages.set(it.day, (messages.get(it.day) ?? 0) + it.messages)
   const days = all.map(
     (day): GrowthDay => ({
       day,
@@ -99,7 +99,7 @@ export async function growthOf(
     days: days.slice(count),
     before: days.slice(0, count),
     members: await countMembers(db, guildId),
-    channels: await channelsOf(db, { userId, guildId, days: all.slice(count), byChannel }),
+    channels: await channelsOf(db, { userId, guildId, days: all.slice(count) }),
     invites: await invitesThatWorked(db, guildId, first),
     counted_until: await rows.countedUntil(db),
   }
@@ -116,12 +116,11 @@ async function channelsOf(
     readonly userId: UserId
     readonly guildId: GuildId
     readonly days: readonly string[]
-    readonly byChannel: Awaited<ReturnType<typeof rows.channelDays>>
   },
 ) {
   const dayAt = new Map(input.days.map((day, at) => [day, at]))
   const counts = new Map<ChannelId, number[]>()
-  for (const { day, channel_id, messages } of input.byChannel) {
+  for (const { day, channel_id, messages } of await rows.channelDays(db, input.guildId, input.days[0]!)) {
     const at = dayAt.get(day)
     if (at === undefined) continue
     const of = counts.get(channel_id) ?? input.days.map(() => 0)

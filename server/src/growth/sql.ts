@@ -65,6 +65,18 @@ export async function channelDays(
     .execute()
 }
 
+/** Messages of a guild by day, from one day on. */
+export async function messageDays(
+  db: Db,
+  guildId: GuildId,
+  from: string,
+): Promise<{ readonly day: string; readonly messages: number }[]> {
+  const { rows } = await sql<{ day: string; messages: number }>`
+    select day, sum(messages)::int as messages from channel_day
+    where guild_id = ${guildId} and day >= ${from} group by day`.execute(db)
+  return rows
+}
+
 /** How many people wrote in a guild on each day, from one day on. */
 export async function authorCounts(
   db: Db,
