@@ -19,12 +19,14 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { readName } from '@guildhall/wire/words.ts'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { CallFailure, type CallInput, call } from '../kit/call.ts'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
+import { NextIcon } from '../ui/icon/icons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -50,6 +52,10 @@ export function actsOn(guild: Guild, meId: string, target: Pick<Target, 'id' | '
   }
 }
 
+/** Whether the reader sees more of a person than others do: their history. */
+export const mayKnow = ({ permissions }: Pick<Guild, 'permissions'>, _meId: string, _id: string): boolean =>
+  has(permissions, permission.view_log)
+
 type Step = 'nickname' | 'roles' | 'mute' | 'kick' | 'ban'
 
 /**
@@ -65,10 +71,19 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
     toast(message)
     props.onGone()
   }
-  if (!may.rename && !may.roles && !may.mute && !may.kick && !may.ban) return null
+  const isKnown = mayKnow(guild, props.meId, target.id)
+  if (!isKnown && !may.rename && !may.roles && !may.mute && !may.kick && !may.ban) return null
   return (
     <>
       <ul className={styles.acts} aria-label={t.manage}>
+        {isKnown && (
+          <li>
+            <Link className={styles.act} to={`/guild/settings/${guild.id}/members?member=${target.id}`}>
+              {t.about}
+              <NextIcon />
+            </Link>
+          </li>
+        )}
         {may.rename && <Act onPress={() => setStep('nickname')}>{t.nickname}</Act>}
         {may.roles && <Act onPress={() => setStep('roles')}>{t.roles}</Act>}
         {may.mute && <Mute guildId={guild.id} target={target} onMute={() => setStep('mute')} />}

@@ -95,6 +95,8 @@ export const listAudit = route({
     guild_id: guildId,
     /** Who did it. */
     user_id: z.optional(userId),
+    /** To whom it was done: acts on them, and on their messages. */
+    target_id: z.optional(userId),
     type: z.optional(z.enum(AUDIT_TYPES)),
     ...pageInput,
   }),

@@ -1,25 +1,24 @@
 /** The members of a guild in its settings: found, chosen, and acted on together. */
+import { type AuditEntry, listAudit } from '@guildhall/wire/audit/audit.ts'
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { Role } from '@guildhall/wire/guild/guild.ts'
+import { type Role, viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { createBan, createMute, deleteBan, kickOut } from '@guildhall/wire/member/moderation.ts'
 import { userList } from '@guildhall/wire/member/userList.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
-import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MANAGING } from '../../channel/managing.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { press, pressSoon, type } from '../../testing/hands.ts'
+import { listOf, type ListedMember as Member, memberOf } from '../../testing/members.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import AccountPages from '../AccountPages.tsx'
-
-type Member = AnswerOf<typeof userList>['items'][number]
 
 const roleOf = (role_id: number, name: string, permissions = 0): Role => ({
   role_id,
@@ -30,33 +29,6 @@ const roleOf = (role_id: number, name: string, permissions = 0): Role => ({
   hoist: 0,
   mentionable: 0,
 })
-const memberOf = (id: string, nickname: string, roles: number[] = []): Member => ({
-  ...sessionOf().user,
-  id: id as UserId,
-  username: nickname,
-  nickname,
-  roles,
-  os: '',
-  color: 0,
-  is_master: false,
-  is_admin: false,
-  online: false,
-  game: '',
-  hoist_info: null,
-  mobile_verified: true,
-  joined_at: Date.now(),
-  active_time: Date.now(),
-  abbr: '',
-})
-const listOf = (items: Member[], more: object = {}): AnswerOf<typeof userList> => ({
-  items,
-  meta: { page: 1, page_total: 1, page_size: 50, total: items.length, ...more },
-  sort: {},
-  user_count: items.length,
-  online_count: 0,
-  offline_count: 0,
-})
-
 let server: ReturnType<typeof fakeServer>
 let guild: Guild
 let everybody: Member[]
@@ -79,9 +51,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = () =>
+const open = (query = '') =>
   renderAt(
-    '/guild/settings/10/members',
+    `/guild/settings/10/members${query}`,
     '/*',
     <Suspense>
       <AccountPages />
@@ -226,4 +198,55 @@ test('members are found by role, times and mutes together, and the filters are c
   server.on(userList, () => listOf(everybody))
   press('清除筛选')
   expect(await screen.findByText('3 位成员')).toBeTruthy()
+})
+
+describe('what was done to a member', () => {
+  const logged = (...items: AuditEntry[]) =>
+    server.on(listAudit, () => ({
+      items,
+      meta: { page: 1, page_total: 1, page_size: 50, total: items.length },
+      sort: {},
+    }))
+  const muted: AuditEntry = {
+    id: '1',
+    at: Date.now(),
+    actor: { id: '7', username: '会长', kind: 'member' },
+    type: 'member_muted',
+    target: { kind: 'member', id: '5', name: '小满' },
+    before: null,
+    after: { type: 3, ends_at: 0 },
+    reason: '',
+  }
+
+  test('is not shown to who may not see the log', async () => {
+    guild = { ...guild, permissions: permission.manage_role }
+    server.on(viewUser, () => everybody[0]!)
+    open('?member=5')
+    expect(await screen.findByRole('heading', { name: '小满' })).toBeTruthy()
+    expect(screen.queryByText('操作记录')).toBeNull()
+    expect(server.received(listAudit)).toEqual([])
+  })
+
+  test('and what they did is reached from the list by who may see the log and nothing else', async () => {
+    guild = { ...guild, permissions: permission.view_log }
+    server.on(viewUser, () => everybody[0]!)
+    logged(muted)
+    open()
+    await pressSoon('管理 小满')
+    fireEvent.click(await screen.findByRole('link', { name: '历史' }))
+    expect(await screen.findByText(/禁言了 小满/)).toBeTruthy()
+    expect(server.received(listAudit).at(-1)).toMatchObject({ guild_id: '10', target_id: '5' })
+    logged()
+    fireEvent.click(screen.getByRole('radio', { name: '此人的操作' }))
+    expect(await screen.findByText('没有记录')).toBeTruthy()
+    expect(server.received(listAudit).at(-1)).toMatchObject({ user_id: '5' })
+  })
+
+  test('is shown of somebody who left, too', async () => {
+    server.on(viewUser, ({ guild_id }) => (guild_id ? fail('user.unknown') : everybody[0]!))
+    logged(muted)
+    open('?member=5')
+    expect(await screen.findByText(/不在公会里/)).toBeTruthy()
+    expect(await screen.findByText(/禁言了 小满/)).toBeTruthy()
+  })
 })

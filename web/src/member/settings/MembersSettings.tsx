@@ -28,8 +28,8 @@ type Chosen = ReadonlyMap<UserId, ListedMember>
 const NOBODY: Chosen = new Map()
 
 /** The members of a guild, found by name, role and times, each and several of them to be acted on. */
-export default function MembersSettings({ guild }: { guild: Guild }) {
-  const [filter, setFilter] = useState(ALL)
+export function MembersSettings(props: { guild: Guild; filter: Filter; onFilter: (filter: Filter) => void }) {
+  const { guild, filter, onFilter } = props
   const search = useDebounced(filter.search.trim(), SEARCH_AFTER_MS)
   const { roleId, joinedDays, silentDays, muted } = filter
   const found = useRoutePages(userList, {
@@ -44,8 +44,8 @@ export default function MembersSettings({ guild }: { guild: Guild }) {
   useAgain(found.refetch)
   return (
     <>
-      <MemberFilters guild={guild} filter={filter} onChange={setFilter} />
-      <Found guild={guild} found={found} filter={filter} onClear={() => setFilter(ALL)} />
+      <MemberFilters guild={guild} filter={filter} onChange={onFilter} />
+      <Found guild={guild} found={found} filter={filter} onClear={() => onFilter(ALL)} />
     </>
   )
 }
