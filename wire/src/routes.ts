@@ -41,6 +41,7 @@ import * as referral from './invite/referral.ts'
 import * as shortAddresses from './invite/shortAddress.ts'
 import * as member from './member/member.ts'
 import * as memberAct from './member/moderation.ts'
+import * as memberNote from './member/note.ts'
 import * as memberList from './member/userList.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
@@ -107,7 +108,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     role,
     emoji: { ...emoji, ...emojiManage },
     channel: { ...channel, ...publicChannel, ...overwrite },
-    member: { ...member, ...memberAct, ...memberList },
+    member: { ...member, ...memberAct, ...memberList, ...memberNote },
     invite: { ...invite, ...inviteCard, ...invites, ...shortAddresses, ...referral },
     message: {
       ...message,

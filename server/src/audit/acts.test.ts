@@ -12,6 +12,7 @@ type Written = readonly AuditType[] | string
 const OWN = 'people do it to themselves, and the guild sees it'
 const TALK = 'it is talk, and not management'
 const OFFER = 'it is between two people until it is accepted'
+const NOTE = 'who sees the log may be the one whom the note is about'
 const READING = 'it changes nothing, or what one person sees'
 
 const CALLS: Readonly<Record<string, Written>> = {
@@ -46,6 +47,9 @@ const CALLS: Readonly<Record<string, Written>> = {
   'channel.updateOverwrite': ['overwrite_created', 'overwrite_updated'],
   'member.createBan': ['member_banned'],
   'member.createMute': ['member_muted', 'member_deafened'],
+  'member.createNote': NOTE,
+  'member.deleteNote': NOTE,
+  'member.updateNote': NOTE,
   'member.deleteBan': ['member_unbanned'],
   'member.deleteMute': ['member_unmuted', 'member_undeafened'],
   'member.kickOut': ['member_kicked'],

@@ -8,7 +8,7 @@ import { endMutes, endMutesJob } from './moderation.ts'
 import { indexSomeMembers } from './nameSearch.ts'
 import { PresenceEvents } from './presenceEvents.ts'
 import { Rosters } from './rosters.ts'
-import { memberRoutes, membershipRoutes, moderationRoutes } from './routes.ts'
+import { memberRoutes, membershipRoutes, moderationRoutes, noteRoutes } from './routes.ts'
 
 export function memberModule({ appContext, jobs, log }: ModuleContext): Module {
   const rosters = new Rosters(appContext)
@@ -17,6 +17,7 @@ export function memberModule({ appContext, jobs, log }: ModuleContext): Module {
       ...memberRoutes({ appContext, rosters }),
       ...membershipRoutes({ appContext }),
       ...moderationRoutes({ appContext, jobs }),
+      ...noteRoutes({ appContext }),
     ],
     jobs: [
       work(endMutesJob, ({ guild_id, user_id }) =>

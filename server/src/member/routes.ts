@@ -16,6 +16,12 @@ import {
   muteType,
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
+import {
+  createNote,
+  deleteNote,
+  listNotes as listNotesRoute,
+  updateNote,
+} from '@guildhall/wire/member/note.ts'
 import { userList as userListRoute } from '@guildhall/wire/member/userList.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
@@ -23,6 +29,7 @@ import { listMembers, type MemberLists, userList } from './member.ts'
 import { leaveGuild } from './membership.ts'
 import { type ActDeps, ban, kickOut, listBans, listMutes, mute, rename, unban, unmute } from './moderation.ts'
 import { openGuild } from './newGuild.ts'
+import { changeNote, listNotes, removeNote, writeNote } from './notes/notes.ts'
 import { listTeam, viewUser } from './view.ts'
 
 export const memberRoutes = (lists: MemberLists): Binding[] => [
@@ -104,6 +111,23 @@ export const moderationRoutes = (deps: ActDeps): Binding[] => [
   }),
   bindUser(deleteBan, async ({ caller }, { guild_id, target_id }) => {
     await unban(deps.appContext, caller.userId, { guildId: guild_id, targetId: target_id })
+    return {}
+  }),
+]
+
+/** Notes of moderators. */
+export const noteRoutes = ({ appContext }: { readonly appContext: AppContext }): Binding[] => [
+  bindUser(listNotesRoute, async ({ caller }, { guild_id, user_id }) => ({
+    items: await listNotes(appContext, caller.userId, { guildId: guild_id, userId: user_id }),
+  })),
+  bindUser(createNote, ({ caller }, { guild_id, user_id, content }) =>
+    writeNote(appContext, caller.userId, { guildId: guild_id, userId: user_id, content }),
+  ),
+  bindUser(updateNote, ({ caller }, { guild_id, id, content }) =>
+    changeNote(appContext, caller.userId, { guildId: guild_id, id, content }),
+  ),
+  bindUser(deleteNote, async ({ caller }, { guild_id, id }) => {
+    await removeNote(appContext, caller.userId, { guildId: guild_id, id })
     return {}
   }),
 ]

@@ -14,6 +14,7 @@ import { blockPerson } from '@guildhall/wire/friend/friend.ts'
 import { offerGuild } from '@guildhall/wire/guild/transfer.ts'
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import { createBan, createMute, muteType } from '@guildhall/wire/member/moderation.ts'
+import { createNote } from '@guildhall/wire/member/note.ts'
 import { addReaction } from '@guildhall/wire/message/action.ts'
 import { createMessage, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/readMark.ts'
@@ -105,6 +106,8 @@ async function moderate(world: PayWorld): Promise<void> {
   await world
     .as('owner')
     .call(createBan, { guild_id: guildId, target_id: world.idOf('outsider'), remark: '广告' })
+  const note = { guild_id: guildId, user_id: world.idOf('outsider'), content: '第二次了' }
+  await world.as('owner').call(createNote, note)
   await world.as('owner').call(updateGuild, { id: guildId, desc: '每晚八点' })
   const { role_id } = await world.as('owner').call(createRole, { guild_id: guildId, name: '临时' })
   await world.as('owner').call(deleteRole, { guild_id: guildId, role_id })

@@ -14,6 +14,7 @@ import {
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
 import { grantable, outranks } from '@guildhall/wire/permission/hierarchy.ts'
+import { MODERATING } from '@guildhall/wire/permission/moderating.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -52,9 +53,9 @@ export function actsOn(guild: Guild, meId: string, target: Pick<Target, 'id' | '
   }
 }
 
-/** Whether the reader sees more of a person than others do: their history. */
-export const mayKnow = ({ permissions }: Pick<Guild, 'permissions'>, _meId: string, _id: string): boolean =>
-  has(permissions, permission.view_log)
+/** Whether the reader sees more of a person than others do: their history, or notes of moderators on them. */
+export const mayKnow = ({ permissions }: Pick<Guild, 'permissions'>, meId: string, id: string): boolean =>
+  has(permissions, permission.view_log) || (meId !== id && (permissions & MODERATING) !== 0)
 
 type Step = 'nickname' | 'roles' | 'mute' | 'kick' | 'ban'
 

@@ -1,8 +1,10 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { MODERATING } from '@guildhall/wire/permission/moderating.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
+import { useMe } from '../../../auth/auth.ts'
 import { dateLabel } from '../../../kit/format/time.ts'
 import { useLocale, useText } from '../../../kit/i18n.ts'
 import { useRouteQuery } from '../../../kit/routeQuery.ts'
@@ -12,15 +14,19 @@ import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { Loaded } from '../../../ui/state/Loaded.tsx'
 import { AuditLog } from '../audit/AuditLog.tsx'
 import styles from './About.module.css'
+import { Notes } from './Notes.tsx'
 import { text } from './text.ts'
 
 /**
- * What moderators know of a person, a member or not: what was done to them in the guild, and what they did.
+ * What moderators know of a person, a member or not: their notes, what was done to the person in the guild, and
+ * what the person did.
  */
 export function AboutMember({ guild, userId }: { guild: Guild; userId: UserId }) {
+  const seesNotes = useMe()?.id !== userId && (guild.permissions & MODERATING) !== 0
   return (
     <>
       <Head guild={guild} userId={userId} />
+      {seesNotes && <Notes guild={guild} userId={userId} />}
       {has(guild.permissions, permission.view_log) && <History guild={guild} userId={userId} />}
     </>
   )
