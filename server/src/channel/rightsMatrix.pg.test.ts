@@ -24,6 +24,7 @@ import {
 } from '@guildhall/wire/channel/publicChannel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { createNote, deleteNote, listNotes, updateNote } from '@guildhall/wire/member/note.ts'
+import { previewPrune, pruneMembers, viewPrune } from '@guildhall/wire/member/prune.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
@@ -46,7 +47,14 @@ import { addRole, giveRole } from '../role/role.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createChannel as addChannel, setRule } from './channel.ts'
 
-type Right = 'view_log' | 'mute_member' | 'manage_role' | 'manage_channel' | 'manage_audio' | 'view_channel'
+type Right =
+  | 'view_log'
+  | 'mute_member'
+  | 'remove_member'
+  | 'manage_role'
+  | 'manage_channel'
+  | 'manage_audio'
+  | 'view_channel'
 interface Managed {
   readonly right: Right
   /** Where the right counts. */
@@ -174,6 +182,27 @@ const calls: Readonly<Record<string, Managed>> = {
     route: deleteNote,
     input: () => ({ guild_id, id: '999999' }),
     with: 'note.unknown',
+  },
+  'see which silent members would be removed': {
+    right: 'remove_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: previewPrune,
+    input: () => ({ guild_id, silent_days: 3_000 }),
+  },
+  'remove silent members': {
+    right: 'remove_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: pruneMembers,
+    input: () => ({ guild_id, silent_days: 3_000 }),
+  },
+  'see how far a removal is': {
+    right: 'remove_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: viewPrune,
+    input: () => ({ guild_id }),
   },
   'create a channel': {
     right: 'manage_channel',

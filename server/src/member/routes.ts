@@ -22,7 +22,13 @@ import {
   listNotes as listNotesRoute,
   updateNote,
 } from '@guildhall/wire/member/note.ts'
+import {
+  previewPrune as previewRoute,
+  pruneMembers,
+  viewPrune as viewPruneRoute,
+} from '@guildhall/wire/member/prune.ts'
 import { userList as userListRoute } from '@guildhall/wire/member/userList.ts'
+import type { InputOf } from '@guildhall/wire/route.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { listMembers, type MemberLists, userList } from './member.ts'
@@ -30,6 +36,7 @@ import { leaveGuild } from './membership.ts'
 import { type ActDeps, ban, kickOut, listBans, listMutes, mute, rename, unban, unmute } from './moderation.ts'
 import { openGuild } from './newGuild.ts'
 import { changeNote, listNotes, removeNote, writeNote } from './notes/notes.ts'
+import { type PruneDeps, previewPrune, startPrune, viewPrune } from './prune/prune.ts'
 import { listTeam, viewUser } from './view.ts'
 
 export const memberRoutes = (lists: MemberLists): Binding[] => [
@@ -131,6 +138,19 @@ export const noteRoutes = ({ appContext }: { readonly appContext: AppContext }):
     return {}
   }),
 ]
+
+/** Removal of silent members. */
+export const pruneRoutes = (deps: PruneDeps): Binding[] => [
+  bindUser(previewRoute, ({ caller }, asked) => previewPrune(deps, caller.userId, prunedOf(asked))),
+  bindUser(pruneMembers, ({ caller }, asked) => startPrune(deps, caller.userId, prunedOf(asked))),
+  bindUser(viewPruneRoute, ({ caller }, { guild_id }) => viewPrune(deps, caller.userId, guild_id)),
+]
+
+const prunedOf = ({ guild_id, silent_days, role_ids }: InputOf<typeof pruneMembers>) => ({
+  guildId: guild_id,
+  silentDays: silent_days,
+  roleIds: role_ids ?? [],
+})
 
 /** @throws Failure bad_input when nobody is named */
 function mutedOf(input: {

@@ -44,6 +44,7 @@ export const AUDIT_TYPES = [
   'member_deafened',
   'member_undeafened',
   'member_renamed',
+  'members_pruned',
   'bot_added',
   'bot_removed',
   'invite_created',

@@ -41,6 +41,8 @@ export const sentenceText = texts({
     member_deafened: (name: string) => `禁止了 ${name} 收听`,
     member_undeafened: (name: string) => `允许了 ${name} 收听`,
     member_renamed: (name: string) => `修改了 ${name} 的昵称`,
+    members_pruned: (_name: string, _other: string, n: number) =>
+      n === 0 ? '清理了不活跃的成员' : `清理了 ${n} 位不活跃的成员`,
     bot_added: (name: string) => `添加了机器人 ${name}`,
     bot_removed: (name: string) => `移除了机器人 ${name}`,
     invite_created: (name: string) => `新建了邀请链接 ${name}`,
@@ -93,6 +95,8 @@ export const sentenceText = texts({
     member_deafened: (name: string) => `deafened ${name}`,
     member_undeafened: (name: string) => `undeafened ${name}`,
     member_renamed: (name: string) => `changed the nickname of ${name}`,
+    members_pruned: (_name: string, _other: string, n: number) =>
+      n === 0 ? 'removed silent members' : `removed ${counted(n, 'silent member')}`,
     bot_added: (name: string) => `added the bot ${name}`,
     bot_removed: (name: string) => `removed the bot ${name}`,
     invite_created: (name: string) => `made the invite link ${name}`,
@@ -211,6 +215,7 @@ export const text = texts({
     notify: ['默认', '所有消息', '仅提及', '不通知'],
     endless: '没有期限',
     until: (when: string) => `到 ${when}`,
+    silentDays: (days: number) => `${days} 天以上没来过`,
     deletedDays: (days: number) => `删除了最近 ${days} 天的消息`,
     usesOf: (times: number) => `最多使用 ${times} 次`,
     leadsTo: (channel: string) => `加入后到 #${channel}`,
@@ -259,6 +264,7 @@ export const text = texts({
     notify: ['default', 'all messages', 'mentions only', 'nothing'],
     endless: 'Without an end',
     until: (when: string) => `Until ${when}`,
+    silentDays: (days: number) => `Not seen for ${counted(days, 'day')} or more`,
     deletedDays: (days: number) => `Deleted the messages of the last ${counted(days, 'day')}`,
     usesOf: (times: number) => `For ${counted(times, 'use')}`,
     leadsTo: (channel: string) => `Leads to #${channel}`,
