@@ -1,6 +1,6 @@
 /**
- * Notes of moderators on a person in a guild, a member or not. Nobody sees those on themselves; they are in no
- * event and in no log, which others read. Decision 120.
+ * Notes of moderators on a person in a guild, a member or not. Nobody sees those on themselves; they are in
+ * no event and in no log, which others read. Decision 120.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'

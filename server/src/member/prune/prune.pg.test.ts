@@ -1,4 +1,4 @@
-/** Silent members are removed together: who is one, who may, in pieces, and what is said of it. Decision 120. */
+/** Silent members are removed together: who is one, who may, and what is said of it. Decision 120. */
 import { listAudit } from '@guildhall/wire/audit/audit.ts'
 import { useBoosts } from '@guildhall/wire/boost/boost.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'

@@ -126,8 +126,8 @@ export async function viewPrune(deps: PruneDeps, userId: UserId, guildId: GuildI
 }
 
 /**
- * Removes the members of one that was begun, piece by piece, and writes down how many. May be repeated: it goes
- * on where it was. Who asked for it must have the right until the end.
+ * Removes the members of one that was begun, piece by piece, and writes down how many. May be repeated: it
+ * goes on where it was. Who asked for it must have the right until the end.
  */
 export async function runPrune(
   deps: PruneDeps,

@@ -40,8 +40,8 @@ const ASK_AFTER_MS = 400
 const LOOK_MS = 2 * SECOND_MS
 
 /**
- * Silent members are removed together: for how long they were silent, and with which roles, who it would be, and
- * how far it is. It goes on without the page.
+ * Silent members are removed together: for how long they were silent, and with which roles, who it would be,
+ * and how far it is. It goes on without the page.
  */
 export function PruneSheet({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const t = useText(pruneText)

@@ -18,8 +18,8 @@ import { Notes } from './Notes.tsx'
 import { text } from './text.ts'
 
 /**
- * What moderators know of a person, a member or not: their notes, what was done to the person in the guild, and
- * what the person did.
+ * What moderators know of a person, a member or not: their notes, what was done to the person in the guild,
+ * and what the person did.
  */
 export function AboutMember({ guild, userId }: { guild: Guild; userId: UserId }) {
   const seesNotes = useMe()?.id !== userId && (guild.permissions & MODERATING) !== 0
