@@ -57,12 +57,12 @@ function Prune({ guild }: { guild: Guild }) {
   const t = useText(pruneText)
   const [isOpen, setOpen] = useState(false)
   return (
-    <>
+    <div className={styles.prune}>
       <Button kind="soft" onPress={() => setOpen(true)}>
         {t.title}
       </Button>
       {isOpen && <PruneSheet guild={guild} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   )
 }
 

@@ -116,16 +116,18 @@ function Choice({ guild, onRunning }: { guild: Guild; onRunning: () => void }) {
         onChange={setChosen}
       />
       {chosen === TYPED && (
-        <Field
-          label={t.howMany}
-          name="days"
-          inputMode="numeric"
-          autoComplete="off"
-          read={foldDigits}
-          value={typed}
-          onChange={setTyped}
-          error={late !== '' && days === null ? t.daysWrong(SILENT_DAYS_MAX) : undefined}
-        />
+        <div className={styles.days}>
+          <Field
+            label={t.howMany}
+            name="days"
+            inputMode="numeric"
+            autoComplete="off"
+            read={foldDigits}
+            value={typed}
+            onChange={setTyped}
+            error={late !== '' && days === null ? t.daysWrong(SILENT_DAYS_MAX) : undefined}
+          />
+        </div>
       )}
       <Roles guild={guild} chosen={roleIds} onChange={setRoleIds} />
       {days !== null && <Preview guildId={guild.id} days={days} roleIds={roleIds} onRunning={onRunning} />}

@@ -41,7 +41,7 @@ export function Notes({ guild, userId }: { guild: Guild; userId: UserId }) {
   return (
     <section>
       <h2 className={styles.heading}>{t.notes}</h2>
-      <p className={styles.fact}>{t.notesWhy}</p>
+      <p className={`${styles.fact} ${styles.notesWhy}`}>{t.notesWhy}</p>
       <Loaded of={notes} title={t.notesFailed}>
         {({ items }) =>
           items.length === 0 ? (

@@ -9,6 +9,7 @@ import acts from '../../../member/MemberActs.module.css'
 import { Act } from '../../../member/MemberActs.tsx'
 import { ActionRows } from '../../../ui/ActionRow.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
+import { NextIcon } from '../../../ui/icon/icons.tsx'
 import { Sheet } from '../../../ui/overlay/Sheet.tsx'
 import { Loaded } from '../../../ui/state/Loaded.tsx'
 import styles from './AuditSettings.module.css'
@@ -44,7 +45,8 @@ export function PersonFilter(props: Props) {
       <div className={styles.person}>
         {label}
         <button type="button" aria-label={t.chosen(label, name)} onClick={() => setOpen(true)}>
-          {name}
+          <span>{name}</span>
+          <NextIcon />
         </button>
       </div>
       {isOpen && (
