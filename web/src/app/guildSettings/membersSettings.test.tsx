@@ -10,7 +10,6 @@ import { userList } from '@guildhall/wire/member/userList.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MANAGING } from '../../channel/managing.ts'
 import { cache } from '../../kit/routeQuery.ts'
@@ -18,8 +17,7 @@ import { fakeServer } from '../../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
 import { listOf, type ListedMember as Member, memberOf } from '../../testing/members.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 const roleOf = (role_id: number, name: string, permissions = 0): Role => ({
   role_id,
@@ -52,15 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (query = '') =>
-  renderAt(
-    `/guild/settings/10/members${query}`,
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = (query = '') => openSettings(`/members${query}`)
 const choose = async (...names: string[]) => {
   for (const name of names) fireEvent.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
 }

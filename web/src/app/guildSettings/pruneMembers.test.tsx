@@ -5,15 +5,13 @@ import { type PruneState, previewPrune, pruneMembers, viewPrune } from '@guildha
 import { userList } from '@guildhall/wire/member/userList.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import { guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { guildOf } from '../../testing/fixtures.ts'
 import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
 import { listOf, memberOf } from '../../testing/members.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let guild: Guild
@@ -47,15 +45,7 @@ afterEach(() => {
   document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
-const open = () =>
-  renderAt(
-    '/guild/settings/10/members',
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = () => openSettings('/members')
 const openSheet = async () => {
   open()
   await pressSoon('清理不活跃的成员')

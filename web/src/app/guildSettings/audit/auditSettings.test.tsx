@@ -9,15 +9,13 @@ import { userList } from '@guildhall/wire/member/userList.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { cleanup, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cache } from '../../../kit/routeQuery.ts'
 import { fakeServer } from '../../../testing/fakeServer.ts'
-import { guildOf, sessionOf } from '../../../testing/fixtures.ts'
+import { guildOf } from '../../../testing/fixtures.ts'
 import { pressSoon, type, typeSoon } from '../../../testing/hands.ts'
 import { memberOf, listOf as members } from '../../../testing/members.ts'
-import { renderAt } from '../../../testing/renderAt.tsx'
-import AccountPages from '../../AccountPages.tsx'
+import { openSettings } from '../../../testing/openSettings.tsx'
 import { linesOf, nameOfType, sentenceOf } from './lines.ts'
 
 let ids = 100
@@ -53,15 +51,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const open = () =>
-  renderAt(
-    '/guild/settings/10/audit',
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = () => openSettings('/audit')
 const logs = (...items: AuditEntry[]) => server.on(listAudit, () => page(items))
 const rows = () => screen.getAllByRole('listitem').map((it) => it.textContent)
 
