@@ -77,14 +77,7 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
   return (
     <>
       <ul className={styles.acts} aria-label={t.manage}>
-        {isKnown && (
-          <li>
-            <Link className={styles.act} to={`/guild/settings/${guild.id}/members?member=${target.id}`}>
-              {t.about}
-              <NextIcon />
-            </Link>
-          </li>
-        )}
+        {isKnown && <Record guildId={guild.id} userId={target.id} />}
         {may.rename && <Act onPress={() => setStep('nickname')}>{t.nickname}</Act>}
         {may.roles && <Act onPress={() => setStep('roles')}>{t.roles}</Act>}
         {may.mute && <Mute guildId={guild.id} target={target} onMute={() => setStep('mute')} />}
@@ -119,6 +112,30 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
         <BanSheet guildId={guild.id} target={target} onClose={close} onBanned={() => gone(t.banned)} />
       )}
     </>
+  )
+}
+
+/** The way to what moderators know of a person. */
+function Record({ guildId, userId }: { guildId: GuildId; userId: string }) {
+  const t = useText(text)
+  return (
+    <li>
+      <Link className={styles.act} to={`/guild/settings/${guildId}/members?member=${userId}`}>
+        {t.about}
+        <NextIcon />
+      </Link>
+    </li>
+  )
+}
+
+/** The same on its own, of somebody who is no member any more; nothing for who may not know it. */
+export function GoneActs({ guild, meId, userId }: { guild: Guild; meId: string; userId: string }) {
+  const t = useText(text)
+  if (!mayKnow(guild, meId, userId)) return null
+  return (
+    <ul className={styles.acts} aria-label={t.manage}>
+      <Record guildId={guild.id} userId={userId} />
+    </ul>
   )
 }
 
