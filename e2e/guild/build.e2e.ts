@@ -1,4 +1,4 @@
-/** A guild is built from nothing on a phone, and is alive at once: its rooms, roles, invite, emoji and bot. */
+/** A guild is built from nothing on a phone and is alive at once: rooms, roles, invite, emoji and bot. */
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { expect, type Page, test } from '@playwright/test'

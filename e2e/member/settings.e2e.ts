@@ -1,4 +1,5 @@
 /** The members in a guild's settings: found, several acted on at once, and an invite with a role made. */
+import { createNote } from '@guildhall/wire/member/note.ts'
 import { createRole } from '@guildhall/wire/role/role.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { useFixture } from '../fixture.ts'
@@ -33,6 +34,39 @@ test('on a phone a role is given to several and taken back, and members are foun
   await page.getByRole('button', { name: '清除筛选' }).click()
   await page.getByLabel('搜索成员').fill(names[0]!)
   await expect(page.getByText('1 位成员', { exact: true })).toBeVisible()
+})
+
+test('a moderator notes something on a member, beside what was done to them, and looks for silent members', async () => {
+  const { server } = fixture
+  const guild_id = server.world.guilds[0]!.id
+  const { username } = server.person('muted')
+  await server
+    .as('admin')
+    .call(createNote, { guild_id, user_id: server.idOf('muted'), content: '连续刷屏，先禁言一天。' })
+  const page = await fixture.enter('owner', settings('members'))
+  await page.getByRole('button', { name: '清理不活跃的成员' }).click()
+  await expect(page.getByText('没有符合条件的成员')).toBeVisible()
+  await page.getByRole('combobox', { name: '不活跃多久' }).selectOption('自定义')
+  await page.getByLabel('天数').fill('0')
+  await expect(page.getByText('请输入 1 到 3650 的整数')).toBeVisible()
+  await look(page, 'members-prune')
+  await page.getByRole('button', { name: '关闭' }).click()
+
+  await page.getByRole('button', { name: `管理 ${username}` }).click()
+  await look(page, 'member-manage')
+  await page.getByRole('link', { name: '管理记录' }).click()
+  await expect(page.getByText('连续刷屏，先禁言一天。')).toBeVisible()
+  await page.getByLabel('写一条备注').fill('道歉了')
+  await page.getByRole('button', { name: '添加' }).click()
+  await expect(page.getByRole('list', { name: '备注' }).getByText('道歉了')).toBeVisible()
+  await look(page, 'member-record', 'page')
+  await page.goBack()
+  await expect(box(page, username)).toBeVisible()
+
+  const about = `${settings('members')}?member=${server.idOf('muted')}`
+  const desk = await fixture.enter('owner', about, { isDesk: true, locale: 'en-US' })
+  await expect(desk.getByText('道歉了')).toBeVisible()
+  await look(desk, 'member-record-desk')
 })
 
 test('on a desk several are removed at once, and an invite gives a role', async () => {

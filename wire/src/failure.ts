@@ -309,6 +309,14 @@ const entries = {
   'member.above': { code: 40300 },
   'member.nickname_wrong': { field: 'nickname' },
 
+  /** `detail.most`: how many notes there may be on one person in a guild. */
+  'note.full': {},
+  'note.unknown': {},
+  /** Somebody else wrote it. */
+  'note.not_yours': { code: 40300 },
+  /** Silent members of the guild are being removed already. */
+  'prune.running': {},
+
   'chat.unknown': {},
   'chat.not_allowed': { code: 40300 },
   'chat.unanswered': { code: 40300 },

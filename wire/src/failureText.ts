@@ -201,6 +201,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'member.no_right': '你没有执行此操作的权限',
     'member.above': '不能对与你同级或更高的成员执行此操作',
     'member.nickname_wrong': `昵称需为 ${NICKNAME_MIN} 到 ${NICKNAME_MAX} 个字符`,
+    'note.full': '每位成员最多有 {most} 条备注',
+    'note.unknown': '这条备注已被删除',
+    'note.not_yours': '只能修改自己写的备注',
+    'prune.running': '正在清理成员，请等它结束',
 
     'chat.unknown': '私聊不存在',
     'chat.not_allowed': '不能给对方发私信：你们没有共同的公会也不是好友，或有一方屏蔽了另一方',
@@ -463,6 +467,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'member.no_right': 'you have no permission for this',
     'member.above': 'you cannot do this to a member of your rank or higher',
     'member.nickname_wrong': `a nickname has ${NICKNAME_MIN} to ${NICKNAME_MAX} characters`,
+    'note.full': 'there are at most {most} notes on one member',
+    'note.unknown': 'this note was deleted',
+    'note.not_yours': 'you change only notes that you wrote',
+    'prune.running': 'members are being removed already: wait for the end',
 
     'chat.unknown': 'no such conversation',
     'chat.not_allowed':

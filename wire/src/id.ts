@@ -20,7 +20,8 @@ const DECIMAL = /^[1-9]\d{0,15}$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const INVITE = /^[0-9A-Za-z]{6,32}$/
 
-const decimal = z.pipe(text(16), z.string().check(z.regex(DECIMAL)))
+/** A number of the database, as text. */
+export const decimal = z.pipe(text(16), z.string().check(z.regex(DECIMAL)))
 
 export const userId = decimal as unknown as Schema<UserId>
 export const guildId = decimal as unknown as Schema<GuildId>

@@ -42,6 +42,8 @@ import * as referral from './invite/referral.ts'
 import * as shortAddresses from './invite/shortAddress.ts'
 import * as member from './member/member.ts'
 import * as memberAct from './member/moderation.ts'
+import * as memberNote from './member/note.ts'
+import * as memberPrune from './member/prune.ts'
 import * as memberList from './member/userList.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
@@ -108,7 +110,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     role,
     emoji: { ...emoji, ...emojiManage },
     channel: { ...channel, ...publicChannel, ...overwrite },
-    member: { ...member, ...memberAct, ...memberList },
+    member: { ...member, ...memberAct, ...memberList, ...memberNote, ...memberPrune },
     invite: { ...invite, ...inviteCard, ...invites, ...shortAddresses, ...referral },
     message: {
       ...message,

@@ -11,7 +11,7 @@ import { forgetReferrals } from '../invite/invite.ts'
 import { type Tx, transaction } from '../kit/database/db.ts'
 import { type AppContext, type Emit, forgetPersonEvents } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
-import { forgetMember, forgetMutes } from '../member/member.ts'
+import { forgetMember, forgetMutes, forgetNotes } from '../member/member.ts'
 import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message.ts'
 import { forgetRealName } from '../realname/realname.ts'
 import { endAllRenewals } from '../renewal/renewal.ts'
@@ -41,6 +41,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await deleteWelcomesOf(tx, emit, userId)
   await forgetMember(tx, emit, userId)
   await forgetMutes(tx, userId)
+  await forgetNotes(tx, userId)
   await forgetRules(tx, userId)
   await forgetReader(tx, userId)
   await forgetFriends(tx, emit, userId)

@@ -9,6 +9,7 @@ import { assetModule } from '../asset/module.ts'
 import { auditModule } from '../audit/module.ts'
 import type { Auth } from '../auth/auth.ts'
 import { openAuthModule } from '../auth/module.ts'
+import { everyBooster } from '../boost/boost.ts'
 import { botModule } from '../bot/module.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import { openCaptchaModule } from '../captcha/module.ts'
@@ -168,7 +169,7 @@ async function inOrder(
     roleModule(context, { emitChannels }),
     emojiModule(context, assets),
     channelModule(context),
-    memberModule(context),
+    memberModule(context, { boostersOf: everyBooster }),
     early.invite,
     message,
     chatModule(context, { addresses, pipeline, fetchPicture }),

@@ -12,6 +12,7 @@ type Written = readonly AuditType[] | string
 const OWN = 'people do it to themselves, and the guild sees it'
 const TALK = 'it is talk, and not management'
 const OFFER = 'it is between two people until it is accepted'
+const NOTE = 'who sees the log may be the one whom the note is about'
 const READING = 'it changes nothing, or what one person sees'
 
 const CALLS: Readonly<Record<string, Written>> = {
@@ -46,8 +47,13 @@ const CALLS: Readonly<Record<string, Written>> = {
   'channel.updateOverwrite': ['overwrite_created', 'overwrite_updated'],
   'member.createBan': ['member_banned'],
   'member.createMute': ['member_muted', 'member_deafened'],
+  'member.createNote': NOTE,
+  'member.deleteNote': NOTE,
+  'member.updateNote': NOTE,
   'member.deleteBan': ['member_unbanned'],
   'member.deleteMute': ['member_unmuted', 'member_undeafened'],
+  'member.previewPrune': READING,
+  'member.pruneMembers': ['members_pruned'],
   'member.kickOut': ['member_kicked'],
   'member.setNickname': ['member_renamed'],
   'bot.addBot': ['bot_added', 'role_created', 'role_granted'],
@@ -98,7 +104,7 @@ const EVENTS: Readonly<Record<string, Written>> = {
   deleted_reaction: TALK,
   deleted_role: ['role_deleted'],
   embeds_append: TALK,
-  exited_guild: ['member_kicked', 'bot_removed'],
+  exited_guild: ['member_kicked', 'members_pruned', 'bot_removed'],
   joined_guild: ['bot_added'],
   pinned_message: ['message_pinned'],
   removed_emoji: ['emoji_deleted'],

@@ -349,3 +349,21 @@ it('what is older than ninety days is forgotten', async () => {
   expect(await trimAudit(world.database.db)).toBe(1)
   expect((await log()).items.map(({ target }) => target.name)).toEqual(['近'])
 })
+
+it('what was done to a person is found by them: acts on them, on their messages, and on who is no member', async () => {
+  await emptied()
+  const as = world.as('owner')
+  const [member, outsider] = [idOf('member'), idOf('outsider')]
+  const { role_id } = await as.call(createRole, { guild_id, name: '值日' })
+  await as.call(grantRole, { guild_id, role_id, user_id: member })
+  const { id } = await world.as('member').say(world.main.id, '走了')
+  await as.call(deleteMessage, { msg_id: id })
+  await world.as('admin').call(setNickname, { guild_id, user_id: member, nickname: '小白' })
+  await world.as('admin').call(createBan, { guild_id, target_id: outsider, remark: '广告' })
+  const types = async (input: object) => (await log(input)).items.map(({ type }) => type)
+  expect(await types({ target_id: outsider })).toEqual(['member_banned'])
+  expect(await types({ target_id: member })).toEqual(['member_renamed', 'message_deleted', 'role_granted'])
+  expect(await types({ target_id: member, user_id: idOf('admin') })).toEqual(['member_renamed'])
+  expect(await types({ target_id: member, type: 'role_granted' })).toEqual(['role_granted'])
+  expect((await log({ target_id: member, page_size: 1 })).meta.total).toBe(3)
+})

@@ -36,12 +36,13 @@ export function differing<Values extends Readonly<Record<string, unknown>>>(
 /** A page of a guild's log, the newest first. The caller checks the right. */
 export async function pageOfAudit(
   db: Db,
-  { guild_id, user_id, type, page, page_size }: InputOf<typeof listAudit>,
+  { guild_id, user_id, target_id, type, page, page_size }: InputOf<typeof listAudit>,
 ): Promise<AnswerOf<typeof listAudit>> {
   const size = Math.min(page_size, LIST_SIZE_MAX)
   const { items, total } = await rows.page(db, {
     guildId: guild_id,
     actorId: user_id ?? null,
+    personId: target_id ?? null,
     type: type ?? null,
     limit: size,
     offset: (page - 1) * size,

@@ -41,6 +41,8 @@ export async function page(
     readonly guildId: GuildId
     /** Null: anybody. */
     readonly actorId: UserId | null
+    /** To whom it was done; null: to anybody or anything. */
+    readonly personId: UserId | null
     readonly type: AuditType | null
     readonly limit: number
     readonly offset: number
@@ -49,9 +51,9 @@ export async function page(
   // Who asks for the acts of a member does not learn which of staff they are.
   const ofActor =
     input.actorId === null ? sql`` : sql`and actor_id = ${input.actorId} and actor_kind <> 'staff'`
-  const wanted = sql`guild_id = ${input.guildId} ${ofActor} ${
-    input.type === null ? sql`` : sql`and type = ${input.type}`
-  }`
+  const ofPerson = input.personId === null ? sql`` : sql`and person_id = ${input.personId}`
+  const ofType = input.type === null ? sql`` : sql`and type = ${input.type}`
+  const wanted = sql`guild_id = ${input.guildId} ${ofActor} ${ofPerson} ${ofType}`
   // Names are looked up for one page alone.
   const { rows } = await sql<Row>`
     select it.id, it.at::float8 as at, it.actor_kind, it.actor_id, coalesce(actor.username, '') as username,

@@ -26,6 +26,10 @@ import { isMember } from '../member/member.ts'
 import type { ProductKind } from '../order/order.ts'
 import * as rows from './sql.ts'
 
+/** Whose boosts of a guild last. */
+export const everyBooster = (db: Db, guildId: GuildId): Promise<ReadonlySet<UserId>> =>
+  rows.boosters(db, guildId, clock.now())
+
 export { history, unused as unusedBoosts, usedBy, usersOf as boostersOf } from './sql.ts'
 
 const PACKS_MAX = 1_000

@@ -134,6 +134,12 @@ export async function usersOf(
   return rows
 }
 
+export async function boosters(db: Db, guildId: GuildId, now: Millis): Promise<ReadonlySet<UserId>> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    select distinct user_id::text from boost_use where guild_id = ${guildId} and end_at > ${now}`.execute(db)
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
 /** When the next use of a guild ends, ms; null: none is under way. */
 export async function nextEnd(db: Db, guildId: GuildId, now: Millis): Promise<Millis | null> {
   const { rows } = await sql<{ at: Millis | null }>`

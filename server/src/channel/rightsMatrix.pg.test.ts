@@ -23,6 +23,8 @@ import {
   viewChannelV3,
 } from '@guildhall/wire/channel/publicChannel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { createNote, deleteNote, listNotes, updateNote } from '@guildhall/wire/member/note.ts'
+import { previewPrune, pruneMembers, viewPrune } from '@guildhall/wire/member/prune.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
@@ -45,7 +47,14 @@ import { addRole, giveRole } from '../role/role.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createChannel as addChannel, setRule } from './channel.ts'
 
-type Right = 'view_log' | 'manage_role' | 'manage_channel' | 'manage_audio' | 'view_channel'
+type Right =
+  | 'view_log'
+  | 'mute_member'
+  | 'remove_member'
+  | 'manage_role'
+  | 'manage_channel'
+  | 'manage_audio'
+  | 'view_channel'
 interface Managed {
   readonly right: Right
   /** Where the right counts. */
@@ -141,6 +150,58 @@ const calls: Readonly<Record<string, Managed>> = {
     in: 'guild',
     without: 'member.no_right',
     route: listAudit,
+    input: () => ({ guild_id }),
+  },
+  'list notes on a member': {
+    right: 'mute_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: listNotes,
+    input: () => ({ guild_id, user_id: them() }),
+  },
+  'write a note on a member': {
+    right: 'mute_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: createNote,
+    input: () => ({ guild_id, user_id: '999999', content: 'x' }),
+    with: 'user.unknown',
+  },
+  'change a note': {
+    right: 'mute_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: updateNote,
+    input: () => ({ guild_id, id: '999999', content: 'x' }),
+    with: 'note.unknown',
+  },
+  'delete a note': {
+    right: 'mute_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: deleteNote,
+    input: () => ({ guild_id, id: '999999' }),
+    with: 'note.unknown',
+  },
+  'see which silent members would be removed': {
+    right: 'remove_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: previewPrune,
+    input: () => ({ guild_id, silent_days: 3_000 }),
+  },
+  'remove silent members': {
+    right: 'remove_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: pruneMembers,
+    input: () => ({ guild_id, silent_days: 3_000 }),
+  },
+  'see how far a removal is': {
+    right: 'remove_member',
+    in: 'guild',
+    without: 'member.no_right',
+    route: viewPrune,
     input: () => ({ guild_id }),
   },
   'create a channel': {

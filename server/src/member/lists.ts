@@ -60,7 +60,7 @@ export async function listMembers(
         .slice(asked.offset, asked.offset + limit)
     : listing.slice(asked.offset, limit)
   return {
-    data: (await asNow(lists.appContext, page)).map((each) => wireOf(lists.appContext, roster, each)),
+    data: await shown(lists.appContext, roster, page),
     online_count: listing.size - offline_count,
     offline_count,
     groups: found ? [] : groupsOf(roster, listing),
@@ -111,9 +111,7 @@ export async function userList(
   const size = Math.min(asked.size, LIST_SIZE_MAX)
   const from = (asked.page - 1) * size
   return {
-    items: (await asNow(lists.appContext, sorted.slice(from, from + size))).map((each) =>
-      publicOf(wireOf(lists.appContext, roster, each)),
-    ),
+    items: (await shown(lists.appContext, roster, sorted.slice(from, from + size))).map(publicOf),
     meta: {
       page: asked.page,
       page_total: Math.ceil(found.length / size),
@@ -138,7 +136,7 @@ async function mayList(
 }
 
 /** @throws Failure forbidden when the guild or the channel is gone by now */
-async function listingOf(
+export async function listingOf(
   { rosters }: MemberLists,
   guildId: GuildId,
   channelId: ChannelId | null,
@@ -176,11 +174,18 @@ function timesFilterOf(
   appContext: AppContext,
 ): Fits | null {
   if (joinedDays === null && silentDays === null) return null
-  const now = clock.now()
-  const ago = (days: number) => now - days * DAY_MS
+  const joinedAfter = joinedDays === null ? null : clock.now() - joinedDays * DAY_MS
+  const isSilent = silentDays === null ? null : silentFor(appContext, silentDays)
   return (member) =>
-    (joinedDays === null || member.joined_at >= ago(joinedDays)) &&
-    (silentDays === null || (!member.bot && seenAt(appContext, member, now) < ago(silentDays)))
+    (joinedAfter === null || member.joined_at >= joinedAfter) && (isSilent === null || isSilent(member))
+}
+
+type Seen = Pick<RosterMember, 'id' | 'bot' | 'joined_at' | 'seen_at'>
+
+/** Whether a member is a person who joined before the last so many days and was not seen in them. */
+export function silentFor(appContext: AppContext, days: number): (member: Seen) => boolean {
+  const now = clock.now()
+  return (member) => !member.bot && seenAt(appContext, member, now) < now - days * DAY_MS
 }
 
 function filterOf(
@@ -206,7 +211,7 @@ function filterOf(
 }
 
 /** The members that fit, with other work in between. */
-async function chosen(
+export async function chosen(
   pool: readonly RosterMember[],
   fits: (member: RosterMember) => boolean,
 ): Promise<RosterMember[]> {
@@ -247,7 +252,7 @@ async function inOrder(
 /** To the minute: nodes learn of it within seconds of each other. */
 const toMinute = (ms: number): number => ms - (ms % MINUTE_MS)
 
-const seenAt = ({ presence }: AppContext, member: RosterMember, now: number): number =>
+const seenAt = ({ presence }: AppContext, member: Seen, now: number): number =>
   toMinute(presence.isOnline(member.id) ? now : Math.max(member.seen_at, member.joined_at))
 
 /** Members as they are shown now: a membership of BUFF ends by the clock, before its event. */
@@ -258,6 +263,13 @@ async function asNow({ db }: AppContext, page: readonly RosterMember[]): Promise
   )
   return page.map((each) => ({ ...each, ...identities.get(each.id) }))
 }
+
+/** Members as lists show them now. */
+export const shown = async (
+  appContext: AppContext,
+  roster: Roster,
+  page: readonly RosterMember[],
+): Promise<Member[]> => (await asNow(appContext, page)).map((each) => wireOf(appContext, roster, each))
 
 function wireOf(appContext: AppContext, roster: Roster, member: RosterMember): Member {
   const set = roster.rolesOf(member)

@@ -7,21 +7,29 @@ import { EVERY_MINUTE, type Module, type ModuleContext, untilNone, work } from '
 import { endMutes, endMutesJob } from './moderation.ts'
 import { indexSomeMembers } from './nameSearch.ts'
 import { PresenceEvents } from './presenceEvents.ts'
+import { type PruneDeps, pruneJob, runPrune } from './prune/prune.ts'
 import { Rosters } from './rosters.ts'
-import { memberRoutes, membershipRoutes, moderationRoutes } from './routes.ts'
+import { memberRoutes, membershipRoutes, moderationRoutes, noteRoutes, pruneRoutes } from './routes.ts'
 
-export function memberModule({ appContext, jobs, log }: ModuleContext): Module {
+export function memberModule(
+  { appContext, jobs, log }: ModuleContext,
+  { boostersOf }: Pick<PruneDeps, 'boostersOf'>,
+): Module {
   const rosters = new Rosters(appContext)
+  const prune: PruneDeps = { appContext, rosters, jobs, boostersOf }
   return {
     routes: [
       ...memberRoutes({ appContext, rosters }),
       ...membershipRoutes({ appContext }),
       ...moderationRoutes({ appContext, jobs }),
+      ...noteRoutes({ appContext }),
+      ...pruneRoutes(prune),
     ],
     jobs: [
       work(endMutesJob, ({ guild_id, user_id }) =>
         endMutes(appContext, guild_id as GuildId, user_id as UserId),
       ),
+      work(pruneJob, (data, signal) => runPrune(prune, data, signal)),
     ],
     schedules: [
       {

@@ -16,13 +16,27 @@ import {
   muteType,
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
+import {
+  createNote,
+  deleteNote,
+  listNotes as listNotesRoute,
+  updateNote,
+} from '@guildhall/wire/member/note.ts'
+import {
+  previewPrune as previewRoute,
+  pruneMembers,
+  viewPrune as viewPruneRoute,
+} from '@guildhall/wire/member/prune.ts'
 import { userList as userListRoute } from '@guildhall/wire/member/userList.ts'
+import type { InputOf } from '@guildhall/wire/route.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { listMembers, type MemberLists, userList } from './member.ts'
 import { leaveGuild } from './membership.ts'
 import { type ActDeps, ban, kickOut, listBans, listMutes, mute, rename, unban, unmute } from './moderation.ts'
 import { openGuild } from './newGuild.ts'
+import { changeNote, listNotes, removeNote, writeNote } from './notes/notes.ts'
+import { type PruneDeps, previewPrune, startPrune, viewPrune } from './prune/prune.ts'
 import { listTeam, viewUser } from './view.ts'
 
 export const memberRoutes = (lists: MemberLists): Binding[] => [
@@ -107,6 +121,36 @@ export const moderationRoutes = (deps: ActDeps): Binding[] => [
     return {}
   }),
 ]
+
+/** Notes of moderators. */
+export const noteRoutes = ({ appContext }: { readonly appContext: AppContext }): Binding[] => [
+  bindUser(listNotesRoute, async ({ caller }, { guild_id, user_id }) => ({
+    items: await listNotes(appContext, caller.userId, { guildId: guild_id, userId: user_id }),
+  })),
+  bindUser(createNote, ({ caller }, { guild_id, user_id, content }) =>
+    writeNote(appContext, caller.userId, { guildId: guild_id, userId: user_id, content }),
+  ),
+  bindUser(updateNote, ({ caller }, { guild_id, id, content }) =>
+    changeNote(appContext, caller.userId, { guildId: guild_id, id, content }),
+  ),
+  bindUser(deleteNote, async ({ caller }, { guild_id, id }) => {
+    await removeNote(appContext, caller.userId, { guildId: guild_id, id })
+    return {}
+  }),
+]
+
+/** Removal of silent members. */
+export const pruneRoutes = (deps: PruneDeps): Binding[] => [
+  bindUser(previewRoute, ({ caller }, asked) => previewPrune(deps, caller.userId, prunedOf(asked))),
+  bindUser(pruneMembers, ({ caller }, asked) => startPrune(deps, caller.userId, prunedOf(asked))),
+  bindUser(viewPruneRoute, ({ caller }, { guild_id }) => viewPrune(deps, caller.userId, guild_id)),
+]
+
+const prunedOf = ({ guild_id, silent_days, role_ids }: InputOf<typeof pruneMembers>) => ({
+  guildId: guild_id,
+  silentDays: silent_days,
+  roleIds: role_ids ?? [],
+})
 
 /** @throws Failure bad_input when nobody is named */
 function mutedOf(input: {

@@ -16,6 +16,7 @@ import { offerGuild } from '@guildhall/wire/guild/transfer.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import { createBan, createMute, muteType } from '@guildhall/wire/member/moderation.ts'
+import { createNote } from '@guildhall/wire/member/note.ts'
 import { addReaction } from '@guildhall/wire/message/action.ts'
 import { createMessage, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/readMark.ts'
@@ -121,6 +122,12 @@ async function moderate(world: PayWorld): Promise<void> {
   await world
     .as('owner')
     .call(createBan, { guild_id: guildId, target_id: world.idOf('outsider'), remark: '广告' })
+  const note = { guild_id: guildId, user_id: world.idOf('outsider'), content: '第二次了' }
+  await world.as('owner').call(createNote, note)
+  // The work of a removal is done in the background: here it is over.
+  await sql`insert into guild_prune
+      (guild_id, user_id, silent_days, role_ids, started_at, touched_at, total, removed, ended_at)
+    values (${guildId}, ${world.idOf('owner')}, 30, '{}', 1, 2, 1, 1, 2)`.execute(world.database.db)
   await world.as('owner').call(updateGuild, { id: guildId, desc: '每晚八点' })
   const { role_id } = await world.as('owner').call(createRole, { guild_id: guildId, name: '临时' })
   await world.as('owner').call(deleteRole, { guild_id: guildId, role_id })

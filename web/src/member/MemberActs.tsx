@@ -14,17 +14,20 @@ import {
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
 import { grantable, outranks } from '@guildhall/wire/permission/hierarchy.ts'
+import { MODERATING } from '@guildhall/wire/permission/moderating.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { readName } from '@guildhall/wire/words.ts'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { CallFailure, type CallInput, call } from '../kit/call.ts'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
+import { NextIcon } from '../ui/icon/icons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -50,6 +53,10 @@ export function actsOn(guild: Guild, meId: string, target: Pick<Target, 'id' | '
   }
 }
 
+/** Whether the reader sees more of a person than others do: their history, or notes of moderators on them. */
+export const mayKnow = ({ permissions }: Pick<Guild, 'permissions'>, meId: string, id: string): boolean =>
+  has(permissions, permission.view_log) || (meId !== id && (permissions & MODERATING) !== 0)
+
 type Step = 'nickname' | 'roles' | 'mute' | 'kick' | 'ban'
 
 /**
@@ -65,10 +72,12 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
     toast(message)
     props.onGone()
   }
-  if (!may.rename && !may.roles && !may.mute && !may.kick && !may.ban) return null
+  const isKnown = mayKnow(guild, props.meId, target.id)
+  if (!isKnown && !may.rename && !may.roles && !may.mute && !may.kick && !may.ban) return null
   return (
     <>
       <ul className={styles.acts} aria-label={t.manage}>
+        {isKnown && <Record guildId={guild.id} userId={target.id} />}
         {may.rename && <Act onPress={() => setStep('nickname')}>{t.nickname}</Act>}
         {may.roles && <Act onPress={() => setStep('roles')}>{t.roles}</Act>}
         {may.mute && <Mute guildId={guild.id} target={target} onMute={() => setStep('mute')} />}
@@ -103,6 +112,30 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
         <BanSheet guildId={guild.id} target={target} onClose={close} onBanned={() => gone(t.banned)} />
       )}
     </>
+  )
+}
+
+/** The way to what moderators know of a person. */
+function Record({ guildId, userId }: { guildId: GuildId; userId: string }) {
+  const t = useText(text)
+  return (
+    <li>
+      <Link className={styles.act} to={`/guild/settings/${guildId}/members?member=${userId}`}>
+        {t.about}
+        <NextIcon />
+      </Link>
+    </li>
+  )
+}
+
+/** The same on its own, of somebody who is no member any more; nothing for who may not know it. */
+export function GoneActs({ guild, meId, userId }: { guild: Guild; meId: string; userId: string }) {
+  const t = useText(text)
+  if (!mayKnow(guild, meId, userId)) return null
+  return (
+    <ul className={styles.acts} aria-label={t.manage}>
+      <Record guildId={guild.id} userId={userId} />
+    </ul>
   )
 }
 

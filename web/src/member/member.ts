@@ -1,2 +1,2 @@
 /** Acts on members, for the card of a person. */
-export { MemberActs } from './MemberActs.tsx'
+export { GoneActs, MemberActs } from './MemberActs.tsx'

@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
+import acts from '../ui/page/SettingActs.module.css'
 import { changeOf } from './draft.ts'
 import { isAbove, maySwitch } from './locks.ts'
 import { withNew } from './RoleList.tsx'
@@ -42,20 +43,20 @@ export function RoleActs(props: RoleProps & { shown: Role; children: ReactNode }
     <>
       <div className={styles.card}>
         {!isEveryone && (
-          <button type="button" className={styles.act} onClick={() => setOpen('members')}>
+          <button type="button" className={acts.act} onClick={() => setOpen('members')}>
             <span>{t.seeMembers}</span>
             <span className={styles.value}>{members !== null && t.members(members)}</span>
             <NextIcon size={20} />
           </button>
         )}
-        <button type="button" className={styles.act} onClick={() => setOpen('seeAs')}>
+        <button type="button" className={acts.act} onClick={() => setOpen('seeAs')}>
           <span>{t.seeAs}</span>
           <NextIcon size={20} />
         </button>
       </div>
       {props.children}
       {!isEveryone && (
-        <div className={styles.end}>
+        <div className={acts.end}>
           <Copy guild={guild} role={role} />
           {!isAbove(guild, role) && <Removal guild={guild} role={role} members={members} />}
         </div>
@@ -123,7 +124,7 @@ function Removal({ guild, role, members }: RoleProps) {
   const losses = [members !== null && t.losesMembers(members), t.losesChannels]
   return (
     <>
-      <div className={styles.remove}>
+      <div className={acts.remove}>
         <Button block kind="quiet" busy={removal.status === 'busy'} onPress={() => setAsked(true)}>
           {t.remove}
         </Button>

@@ -44,6 +44,7 @@ export const AUDIT_TYPES = [
   'member_deafened',
   'member_undeafened',
   'member_renamed',
+  'members_pruned',
   'bot_added',
   'bot_removed',
   'invite_created',
@@ -95,6 +96,8 @@ export const listAudit = route({
     guild_id: guildId,
     /** Who did it. */
     user_id: z.optional(userId),
+    /** To whom it was done: acts on them, and on their messages. */
+    target_id: z.optional(userId),
     type: z.optional(z.enum(AUDIT_TYPES)),
     ...pageInput,
   }),

@@ -389,6 +389,28 @@ export interface GuildMuteTable {
   user_id: UserId
 }
 
+export interface GuildNoteTable {
+  author_id: UserId
+  content: string
+  created_at: Int8
+  guild_id: GuildId
+  id: Int8
+  updated_at: Int8
+  user_id: UserId
+}
+
+export interface GuildPruneTable {
+  ended_at: Int8 | null
+  guild_id: GuildId
+  removed: number
+  role_ids: number[]
+  silent_days: number
+  started_at: Int8
+  total: number
+  touched_at: Int8
+  user_id: UserId
+}
+
 export interface GuildRecommendTable {
   audit_status: Generated<number>
   created_at: Int8
@@ -1116,6 +1138,8 @@ export interface Tables {
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable
   guild_mute: GuildMuteTable
+  guild_note: GuildNoteTable
+  guild_prune: GuildPruneTable
   guild_recommend: GuildRecommendTable
   guild_revision: GuildRevisionTable
   guild_team: GuildTeamTable

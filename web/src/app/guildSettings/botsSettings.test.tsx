@@ -14,14 +14,12 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { BOTS_PATH } from '@guildhall/wire/member/event.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 const TOKEN = '1/MTA=/abcdefghijklmnop'
 const home = { id: '10' as GuildId, name: '夜航' }
@@ -64,15 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = () =>
-  renderAt(
-    '/guild/settings/10/bots',
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = () => openSettings('/bots')
 const rows = async () =>
   within(await screen.findByRole('list', { name: '机器人' }))
     .getAllByRole('listitem')

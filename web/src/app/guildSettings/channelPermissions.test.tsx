@@ -3,14 +3,12 @@ import { deleteOverwrite, syncOverwrites, updateOverwrite } from '@guildhall/wir
 import { fail } from '@guildhall/wire/failure.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { channelOf, guildOf } from '../../testing/fixtures.ts'
 import { press, pressSoon } from '../../testing/hands.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 const { view_channel: VIEW, send_message: SEND, manage_channel: MANAGE, manage_role: ROLES } = permission
 const MINE = VIEW | SEND | MANAGE | ROLES
@@ -56,15 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (channel = '31') =>
-  renderAt(
-    `/guild/settings/10/channels?channel=${channel}`,
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = (channel = '31') => openSettings(`/channels?channel=${channel}`)
 const right = (name: RegExp) => screen.getByRole('group', { name })
 const chosen = (name: RegExp) =>
   within(right(name))

@@ -11,14 +11,12 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { channelOf, guildOf } from '../../testing/fixtures.ts'
 import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 const MANAGES = permission.view_channel + permission.manage_channel
 const mine = (id: string, name: string, more: Partial<Channel> = {}) =>
@@ -66,14 +64,7 @@ afterEach(() => {
 })
 
 const open = (channel?: string) =>
-  renderAt(
-    `/guild/settings/10/channels${channel === undefined ? '' : `?channel=${channel}`}`,
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+  openSettings(`/channels${channel === undefined ? '' : `?channel=${channel}`}`)
 const rows = async () =>
   within(await screen.findByRole('list', { name: '频道' }))
     .getAllByRole('listitem')

@@ -4,15 +4,13 @@ import { createGuildEmoji, deleteGuildEmoji, updateGuildEmoji } from '@guildhall
 import { fail } from '@guildhall/wire/failure.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emojiChanged } from '../../guild/guild.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 // There is no decoder of pictures here; a file of that name is none.
 vi.mock('../../kit/picturePrepared.ts', () => ({
@@ -85,15 +83,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = () =>
-  renderAt(
-    '/guild/settings/10/emoji',
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = () => openSettings('/emoji')
 const rows = async () =>
   within(await screen.findByRole('list', { name: '公会表情' }))
     .getAllByRole('listitem')

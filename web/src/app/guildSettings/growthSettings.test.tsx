@@ -4,17 +4,15 @@ import { viewGrowth } from '@guildhall/wire/growth/growth.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import { cleanup, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Growth } from '../../growth/csv.ts'
 import { growthCsv } from '../../growth/csv.ts'
 import { saveFile } from '../../kit/browser/saveFile.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import { guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { guildOf } from '../../testing/fixtures.ts'
 import { press } from '../../testing/hands.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 vi.mock('../../kit/browser/saveFile.ts', () => ({ saveFile: vi.fn() }))
 
@@ -73,15 +71,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const open = () =>
-  renderAt(
-    '/guild/settings/10/growth',
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = () => openSettings('/growth')
 const part = (name: string) => screen.findByRole('region', { name })
 
 test('growth that does not load offers another try', async () => {

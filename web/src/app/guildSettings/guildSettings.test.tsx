@@ -6,15 +6,13 @@ import { createInvite, deleteInvite, type ListedInvite, listInvites } from '@gui
 import { createBan, deleteBan, deleteMute, listBans, listMutes } from '@guildhall/wire/member/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MANAGING } from '../../channel/managing.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { pressSoon } from '../../testing/hands.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 import { SECTIONS } from './sections.ts'
 
 const person = (id: string, username: string) => ({
@@ -49,15 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (path = '') =>
-  renderAt(
-    `/guild/settings/10${path}`,
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = openSettings
 
 test('who may manage nothing is told so, and led to their guilds', async () => {
   guild = { ...guild, permissions: permission.view_channel }

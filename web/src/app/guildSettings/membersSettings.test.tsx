@@ -1,25 +1,23 @@
 /** The members of a guild in its settings: found, chosen, and acted on together. */
+import { type AuditEntry, listAudit } from '@guildhall/wire/audit/audit.ts'
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { Role } from '@guildhall/wire/guild/guild.ts'
+import { type Role, viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { createBan, createMute, deleteBan, kickOut } from '@guildhall/wire/member/moderation.ts'
+import { createNote, deleteNote, listNotes, type Note, updateNote } from '@guildhall/wire/member/note.ts'
 import { userList } from '@guildhall/wire/member/userList.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
-import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MANAGING } from '../../channel/managing.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../../testing/fixtures.ts'
-import { press, pressSoon, type } from '../../testing/hands.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
-
-type Member = AnswerOf<typeof userList>['items'][number]
+import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
+import { listOf, type ListedMember as Member, memberOf } from '../../testing/members.ts'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 const roleOf = (role_id: number, name: string, permissions = 0): Role => ({
   role_id,
@@ -30,33 +28,6 @@ const roleOf = (role_id: number, name: string, permissions = 0): Role => ({
   hoist: 0,
   mentionable: 0,
 })
-const memberOf = (id: string, nickname: string, roles: number[] = []): Member => ({
-  ...sessionOf().user,
-  id: id as UserId,
-  username: nickname,
-  nickname,
-  roles,
-  os: '',
-  color: 0,
-  is_master: false,
-  is_admin: false,
-  online: false,
-  game: '',
-  hoist_info: null,
-  mobile_verified: true,
-  joined_at: Date.now(),
-  active_time: Date.now(),
-  abbr: '',
-})
-const listOf = (items: Member[], more: object = {}): AnswerOf<typeof userList> => ({
-  items,
-  meta: { page: 1, page_total: 1, page_size: 50, total: items.length, ...more },
-  sort: {},
-  user_count: items.length,
-  online_count: 0,
-  offline_count: 0,
-})
-
 let server: ReturnType<typeof fakeServer>
 let guild: Guild
 let everybody: Member[]
@@ -79,15 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = () =>
-  renderAt(
-    '/guild/settings/10/members',
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = (query = '') => openSettings(`/members${query}`)
 const choose = async (...names: string[]) => {
   for (const name of names) fireEvent.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
 }
@@ -100,7 +63,10 @@ test('who is not below the reader is not chosen, and it is said why', async () =
   open()
   expect(await screen.findByRole('checkbox', { name: '选择 掌门' })).toHaveProperty('disabled', true)
   expect(screen.getByText('不低于你，不能操作')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: '管理 掌门' })).toBeNull()
+  press('管理 掌门')
+  const acts = within(screen.getByRole('dialog'))
+  expect(acts.getByRole('list', { name: '管理成员' }).textContent).toBe('管理记录')
+  press('关闭')
   expect(screen.queryByRole('button', { name: '操作' })).toBeNull()
 })
 
@@ -226,4 +192,150 @@ test('members are found by role, times and mutes together, and the filters are c
   server.on(userList, () => listOf(everybody))
   press('清除筛选')
   expect(await screen.findByText('3 位成员')).toBeTruthy()
+})
+
+describe('what was done to a member', () => {
+  const logged = (...items: AuditEntry[]) =>
+    server.on(listAudit, () => ({
+      items,
+      meta: { page: 1, page_total: 1, page_size: 50, total: items.length },
+      sort: {},
+    }))
+  const muted: AuditEntry = {
+    id: '1',
+    at: Date.now(),
+    actor: { id: '7', username: '会长', kind: 'member' },
+    type: 'member_muted',
+    target: { kind: 'member', id: '5', name: '小满' },
+    before: null,
+    after: { type: 3, ends_at: 0 },
+    reason: '',
+  }
+
+  test('is not shown to who may not see the log', async () => {
+    guild = { ...guild, permissions: permission.manage_role }
+    server.on(viewUser, () => everybody[0]!)
+    open('?member=5')
+    expect(await screen.findByRole('heading', { name: '小满' })).toBeTruthy()
+    expect(screen.queryByText('操作记录')).toBeNull()
+    expect(server.received(listAudit)).toEqual([])
+  })
+
+  test('and what they did is reached from the list by who may see the log and nothing else', async () => {
+    guild = { ...guild, permissions: permission.view_log }
+    server.on(viewUser, () => everybody[0]!)
+    logged(muted)
+    open()
+    await pressSoon('管理 小满')
+    fireEvent.click(await screen.findByRole('link', { name: '管理记录' }))
+    expect(await screen.findByText(/禁言了 小满/)).toBeTruthy()
+    expect(server.received(listAudit).at(-1)).toMatchObject({ guild_id: '10', target_id: '5' })
+    logged()
+    fireEvent.click(screen.getByRole('radio', { name: '此人的操作' }))
+    expect(await screen.findByText('没有记录')).toBeTruthy()
+    expect(server.received(listAudit).at(-1)).toMatchObject({ user_id: '5' })
+  })
+
+  test('is shown of somebody who left, too', async () => {
+    server.on(viewUser, ({ guild_id }) => (guild_id ? fail('user.unknown') : everybody[0]!))
+    logged(muted)
+    open('?member=5')
+    expect(await screen.findByText(/不在公会里/)).toBeTruthy()
+    expect(await screen.findByText(/禁言了 小满/)).toBeTruthy()
+  })
+})
+
+describe('notes on a member', () => {
+  const noteOf = (id: string, content: string, author = memberOf('9', '会长')): Note => ({
+    id,
+    content,
+    author,
+    created_at: Date.now(),
+    updated_at: Date.now(),
+  })
+  const mine = (id: string, content: string) => noteOf(id, content, memberOf(sessionOf().user.id, '我'))
+  let notes: Note[]
+  beforeEach(() => {
+    notes = []
+    guild = { ...guild, permissions: permission.mute_member }
+    server.on(viewUser, () => everybody[0]!)
+    server.on(listNotes, () => ({ items: notes }))
+  })
+  const listed = () => within(screen.getByRole('list', { name: '备注' })).getAllByRole('listitem')
+
+  test('are not asked for by who is no moderator, nor on oneself', async () => {
+    guild = { ...guild, permissions: permission.manage_role }
+    open('?member=5')
+    expect(await screen.findByRole('heading', { name: '小满' })).toBeTruthy()
+    cleanup()
+    guild = { ...guild, permissions: permission.mute_member }
+    open(`?member=${sessionOf().user.id}`)
+    expect(await screen.findByRole('heading', { name: '小满' })).toBeTruthy()
+    expect(screen.queryByText('备注')).toBeNull()
+    expect(server.received(listNotes)).toEqual([])
+  })
+
+  test('that are empty or refused are said, and keep their words', async () => {
+    server.on(createNote, () => fail('note.full', { most: 50 }))
+    open('?member=5')
+    await pressSoon('添加')
+    expect(await screen.findByText('请先写点内容')).toBeTruthy()
+    expect(server.received(createNote)).toEqual([])
+    type('写一条备注', '先观察')
+    press('添加')
+    expect(await screen.findByText('每位成员最多有 50 条备注')).toBeTruthy()
+    expect(screen.getByLabelText('写一条备注')).toHaveProperty('value', '先观察')
+  })
+
+  test('are written, and one’s own changed', async () => {
+    server.on(createNote, ({ content }) => {
+      notes = [mine('1', content)]
+      return notes[0]!
+    })
+    server.on(updateNote, ({ content }) => {
+      notes = [{ ...mine('1', content), updated_at: Date.now() + 1 }]
+      return notes[0]!
+    })
+    open('?member=5')
+    await typeSoon('写一条备注', '先观察')
+    press('添加')
+    expect(await screen.findByText('先观察')).toBeTruthy()
+    await expect.poll(() => screen.getByLabelText('写一条备注')).toHaveProperty('value', '')
+    press('修改 我 的备注')
+    type('备注内容', '道歉了')
+    press('保存')
+    expect(await screen.findByText('道歉了')).toBeTruthy()
+    expect(server.received(updateNote)).toMatchObject([{ guild_id: '10', id: '1', content: '道歉了' }])
+  })
+
+  test('of others are deleted by who manages the guild alone, and changed by nobody', async () => {
+    notes = [noteOf('2', '又来了'), mine('1', '先观察')]
+    open('?member=5')
+    await screen.findByText('又来了')
+    expect(within(listed()[0]!).queryByRole('button')).toBeNull()
+    cleanup()
+    guild = { ...guild, permissions: permission.mute_member | permission.manage_guild }
+    cache.clear()
+    server.on(deleteNote, ({ id }) => {
+      notes = notes.filter((it) => it.id !== id)
+      return {}
+    })
+    open('?member=5')
+    await pressSoon('删除 会长 的备注')
+    expect(screen.queryByRole('button', { name: '修改 会长 的备注' })).toBeNull()
+    press('删除')
+    await expect.poll(() => screen.queryByText('又来了')).toBeNull()
+    expect(server.received(deleteNote)).toMatchObject([{ id: '2' }])
+  })
+
+  test('that somebody else deleted go from the list, and what was written instead stays', async () => {
+    notes = [mine('1', '先观察')]
+    server.on(updateNote, () => fail('note.unknown'))
+    open('?member=5')
+    await pressSoon('修改 我 的备注')
+    type('备注内容', '道歉了')
+    press('保存')
+    expect(await screen.findByText('这条备注已被删除')).toBeTruthy()
+    expect(screen.getByLabelText('备注内容')).toHaveProperty('value', '道歉了')
+  })
 })

@@ -18,15 +18,13 @@ import {
   updateRole,
 } from '@guildhall/wire/role/role.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { guildChanged } from '../../guild/guild.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
-import { renderAt } from '../../testing/renderAt.tsx'
-import AccountPages from '../AccountPages.tsx'
+import { openSettings } from '../../testing/openSettings.tsx'
 
 const MINE = permission.manage_role | permission.view_channel | permission.send_message
 const roleOf = (role_id: number, name: string, more: Partial<Role> = {}): Role => ({
@@ -91,15 +89,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (role?: number) =>
-  renderAt(
-    `/guild/settings/10/roles${role === undefined ? '' : `?role=${role}`}`,
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = (role?: number) => openSettings(`/roles${role === undefined ? '' : `?role=${role}`}`)
 const rows = async () =>
   within(await screen.findByRole('list', { name: '角色，从高到低' }))
     .getAllByRole('listitem')

@@ -45,8 +45,10 @@ export const SECTIONS: readonly Section[] = [
       permission.mute_member,
       permission.manage_role,
       permission.manage_nickname,
+      // For what was done to each.
+      permission.view_log,
     ],
-    Part: part(() => import('../../member/settings/MembersSettings.tsx')),
+    Part: part(() => import('./about/MembersSection.tsx')),
   },
   {
     path: 'channels',

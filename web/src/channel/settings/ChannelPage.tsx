@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { NextIcon } from '../../ui/icon/icons.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
+import acts from '../../ui/page/SettingActs.module.css'
 import { EmojiText } from '../../ui/picture/EmojiText.tsx'
 import { ChannelPermissions } from '../overwrites/ChannelPermissions.tsx'
 import styles from './ChannelPage.module.css'
@@ -33,8 +34,8 @@ export function ChannelPage({ guild, channel }: PageProps) {
         <EmojiText>{channel.name}</EmojiText>
       </h2>
       {mayManage(channel) && (
-        <button type="button" className={styles.act} onClick={() => setEdited(true)}>
-          {channel.is_category ? t.rename : t.settings}
+        <button type="button" className={`${acts.act} ${styles.alone}`} onClick={() => setEdited(true)}>
+          <span>{channel.is_category ? t.rename : t.settings}</span>
           <NextIcon size={20} />
         </button>
       )}
@@ -44,7 +45,7 @@ export function ChannelPage({ guild, channel }: PageProps) {
         <p className={styles.notice}>{t.noRoles}</p>
       )}
       {mayManage(channel) && (
-        <div className={styles.end}>
+        <div className={acts.end}>
           <Copy guild={guild} channel={channel} />
           <Removal guild={guild} channel={channel} />
         </div>
@@ -86,7 +87,7 @@ function Removal({ guild, channel }: PageProps) {
     toast(t.removed(channel.name))
   }
   return (
-    <div className={styles.remove}>
+    <div className={acts.remove}>
       <Button block kind="quiet" busy={removal.status === 'busy'} onPress={() => setAsked(true)}>
         {label}
       </Button>

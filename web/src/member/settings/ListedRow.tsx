@@ -5,7 +5,7 @@ import { useLocale, useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
-import { actsOn, MemberActs } from '../MemberActs.tsx'
+import { actsOn, MemberActs, mayKnow } from '../MemberActs.tsx'
 import type { Target } from '../target.ts'
 import styles from './Members.module.css'
 import { text } from './text.ts'
@@ -62,7 +62,7 @@ export function ListedRow(props: {
           ))}
         </span>
       </label>
-      {(isChoosable || may.rename) && (
+      {(isChoosable || may.rename || mayKnow(guild, meId, member.id)) && (
         <Button kind="plain" aria-label={t.manageOf(target.name)} onPress={() => setOpen(true)}>
           {t.manage}
         </Button>

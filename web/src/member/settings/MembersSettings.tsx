@@ -1,7 +1,7 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { userList } from '@guildhall/wire/member/userList.ts'
-import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
+import { EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../../auth/auth.ts'
 import { useText } from '../../kit/i18n.ts'
@@ -18,6 +18,8 @@ import { ListedRow, mayChoose } from './ListedRow.tsx'
 import { ALL, type Filter, MemberFilters } from './MemberFilters.tsx'
 import styles from './Members.module.css'
 import { OutcomeSheet } from './OutcomeSheet.tsx'
+import { PruneSheet } from './PruneSheet.tsx'
+import { pruneText } from './pruneText.ts'
 import { text } from './text.ts'
 import { BULK_MAX, type BulkAct, type ListedMember, useBulk } from './useBulk.ts'
 
@@ -28,8 +30,8 @@ type Chosen = ReadonlyMap<UserId, ListedMember>
 const NOBODY: Chosen = new Map()
 
 /** The members of a guild, found by name, role and times, each and several of them to be acted on. */
-export default function MembersSettings({ guild }: { guild: Guild }) {
-  const [filter, setFilter] = useState(ALL)
+export function MembersSettings(props: { guild: Guild; filter: Filter; onFilter: (filter: Filter) => void }) {
+  const { guild, filter, onFilter } = props
   const search = useDebounced(filter.search.trim(), SEARCH_AFTER_MS)
   const { roleId, joinedDays, silentDays, muted } = filter
   const found = useRoutePages(userList, {
@@ -44,9 +46,23 @@ export default function MembersSettings({ guild }: { guild: Guild }) {
   useAgain(found.refetch)
   return (
     <>
-      <MemberFilters guild={guild} filter={filter} onChange={setFilter} />
-      <Found guild={guild} found={found} filter={filter} onClear={() => setFilter(ALL)} />
+      <MemberFilters guild={guild} filter={filter} onChange={onFilter} />
+      {has(guild.permissions, permission.remove_member) && <Prune guild={guild} />}
+      <Found guild={guild} found={found} filter={filter} onClear={() => onFilter(ALL)} />
     </>
+  )
+}
+
+function Prune({ guild }: { guild: Guild }) {
+  const t = useText(pruneText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.prune}>
+      <Button kind="soft" onPress={() => setOpen(true)}>
+        {t.title}
+      </Button>
+      {isOpen && <PruneSheet guild={guild} onClose={() => setOpen(false)} />}
+    </div>
   )
 }
 

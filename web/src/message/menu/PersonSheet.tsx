@@ -15,7 +15,7 @@ import { reportText } from '../../kit/reportText.ts'
 import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
 import { text as commonText } from '../../kit/text.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { MemberActs } from '../../member/member.ts'
+import { GoneActs, MemberActs } from '../../member/member.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { CopyIcon } from '../../ui/icon/icons.tsx'
 import { FlagIcon } from '../../ui/icon/laterIcons.tsx'
@@ -95,6 +95,7 @@ export function PersonCard(props: PersonCardProps) {
         <Roles roles={person?.roles ?? null} guild={guild} joinedAt={member?.joined_at ?? null} />
       )}
       {!isGone && <Acts {...props} member={member} name={name} />}
+      {isGone && guild && <GoneActs guild={guild} meId={props.meId} userId={userId} />}
     </>
   )
 }

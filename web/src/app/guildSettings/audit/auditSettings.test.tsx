@@ -5,17 +5,17 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { locales } from '@guildhall/wire/locale.ts'
 import { deleteBan } from '@guildhall/wire/member/moderation.ts'
+import { userList } from '@guildhall/wire/member/userList.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { cleanup, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cache } from '../../../kit/routeQuery.ts'
 import { fakeServer } from '../../../testing/fakeServer.ts'
-import { guildOf, sessionOf } from '../../../testing/fixtures.ts'
-import { pressSoon, type } from '../../../testing/hands.ts'
-import { renderAt } from '../../../testing/renderAt.tsx'
-import AccountPages from '../../AccountPages.tsx'
+import { guildOf } from '../../../testing/fixtures.ts'
+import { pressSoon, type, typeSoon } from '../../../testing/hands.ts'
+import { memberOf, listOf as members } from '../../../testing/members.ts'
+import { openSettings } from '../../../testing/openSettings.tsx'
 import { linesOf, nameOfType, sentenceOf } from './lines.ts'
 
 let ids = 100
@@ -51,15 +51,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const open = () =>
-  renderAt(
-    '/guild/settings/10/audit',
-    '/*',
-    <Suspense>
-      <AccountPages />
-    </Suspense>,
-    sessionOf().user,
-  )
+const open = () => openSettings('/audit')
 const logs = (...items: AuditEntry[]) => server.on(listAudit, () => page(items))
 const rows = () => screen.getAllByRole('listitem').map((it) => it.textContent)
 
@@ -126,14 +118,53 @@ test('it is filtered by what was done and by who of those seen, and shows all ag
   server.on(listAudit, (input) => (input.type === 'emoji_deleted' ? page([]) : page([actOf('role_created')])))
   open()
   await screen.findByText(/新建了角色「巡逻」/)
-  const people = () => within(screen.getByLabelText('操作者')).getAllByRole('option')
-  await expect.poll(() => people().map((it) => it.textContent)).toEqual(['所有人', '会长'])
-  type('操作者', '7')
+  await pressSoon('操作者：所有人')
+  await pressSoon('会长')
   await expect.poll(() => server.received(listAudit).at(-1)).toMatchObject({ user_id: '7' })
+  expect(screen.getByRole('button', { name: '操作者：会长' })).toBeTruthy()
   type('操作', 'emoji_deleted')
   expect(await screen.findByText('没有符合条件的记录')).toBeTruthy()
   await pressSoon('显示全部')
   expect(await screen.findByText(/新建了角色「巡逻」/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: '操作者：所有人' })).toBeTruthy()
+})
+
+describe('any member', () => {
+  test('who is not found is said, and a search that fails can be tried again', async () => {
+    logs(actOf('role_created'))
+    server.on(userList, () => fail('unavailable'))
+    open()
+    await pressSoon('操作对象：所有人')
+    await typeSoon('搜索成员', '小')
+    expect(await screen.findByText('成员没有加载出来')).toBeTruthy()
+    server.on(userList, () => members([]))
+    await pressSoon('重试')
+    expect(await screen.findByText('没有找到成员')).toBeTruthy()
+  })
+
+  test('is found by name, also where they stand on no page, as whom it was done to', async () => {
+    logs(actOf('role_created'))
+    server.on(userList, () => members([memberOf('5', '小满')]))
+    open()
+    await pressSoon('操作对象：所有人')
+    await typeSoon('搜索成员', '小')
+    await pressSoon('小满')
+    await expect.poll(() => server.received(listAudit).at(-1)).toMatchObject({ target_id: '5' })
+    expect(server.received(userList).at(-1)).toMatchObject({ guild_id: '10', search: '小' })
+    await pressSoon('操作对象：小满')
+    await pressSoon('所有人')
+    expect(await screen.findByRole('button', { name: '操作对象：所有人' })).toBeTruthy()
+    expect(await screen.findByText(/新建了角色「巡逻」/)).toBeTruthy()
+  })
+
+  test('of whom something was done before is offered without a search', async () => {
+    logs(actOf('member_banned', BAN))
+    open()
+    await screen.findByText(/封禁了 小满/)
+    await pressSoon('操作对象：所有人')
+    await pressSoon('小满')
+    await expect.poll(() => server.received(listAudit).at(-1)).toMatchObject({ target_id: '5' })
+  })
 })
 
 test('later acts are loaded at a tap', async () => {

@@ -59,6 +59,7 @@ function moreLines(type: AuditType, after: Values, t: AuditText, when: (at: numb
     return [until === 0 ? t.endless : t.until(when(until))]
   }
   if (type === 'member_banned' && after.del_msg_days) return [t.deletedDays(Number(after.del_msg_days))]
+  if (type === 'members_pruned' && after.silent_days) return [t.silentDays(Number(after.silent_days))]
   if (type === 'role_granted' && after.invite) return [t.byInvite(wordsOf(after.invite))]
   if (type !== 'invite_created') return []
   const uses = Number(after.setting_times)
