@@ -49,6 +49,7 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
+import { acceptRules, updateOnboarding, viewOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
@@ -93,6 +94,7 @@ beforeAll(async () => {
   page = await openHeadlessPage(server.url, await server.login('member'))
   await page.query(listGuilds, {})
   await page.query(viewGuild, { id: demo })
+  await page.query(viewOnboarding, { guild_id: demo })
   await page.query(viewChannel, { id: main })
   await page.query(listUnread, { guild_id: demo })
   await page.query(listGuildEmoji, { guild_id: demo })
@@ -269,6 +271,12 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     await owner(moveRole, { ...it, position: 1 })
   },
   updated_guild_member: async () => {
+    // The reader joined since the rules are on, and accepts them.
+    await owner(updateOnboarding, { guild_id: demo, rules: [{ title: '友善' }], rules_on: true })
+    const told = { id: demo, name: '公会' }
+    await changeAndEmit(`update guild set rules_since = 0 where id = ${demo}`, guildUpdated, told)
+    await member(acceptRules, { guild_id: demo })
+    await owner(updateOnboarding, { guild_id: demo, rules_on: false })
     await fixture.setNickname(demo, server.idOf('owner'), '会长大人')
     const ofReader = { guild_id: demo, role_id: roleId, user_id: reader() }
     await owner(grantRole, ofReader)

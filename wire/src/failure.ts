@@ -178,6 +178,11 @@ const entries = {
   /** `detail.level`: the first level that has the right; `detail.right`: its key. */
   'guild.level': { code: 40300 },
 
+  /** Who joined has to accept the guild's rules before they write. */
+  'onboarding.rules_needed': { code: 40300 },
+  /** Rules cannot be switched on without any. */
+  'onboarding.no_rules': { field: 'rules' },
+
   'profile.name_required': { field: 'name' },
   'profile.desc_required': { field: 'desc' },
   /** `detail.most`: characters. */

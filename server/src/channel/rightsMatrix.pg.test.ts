@@ -24,6 +24,7 @@ import {
 } from '@guildhall/wire/channel/publicChannel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
   countRoleMembers,
@@ -45,7 +46,7 @@ import { addRole, giveRole } from '../role/role.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createChannel as addChannel, setRule } from './channel.ts'
 
-type Right = 'view_log' | 'manage_role' | 'manage_channel' | 'manage_audio' | 'view_channel'
+type Right = 'manage_guild' | 'view_log' | 'manage_role' | 'manage_channel' | 'manage_audio' | 'view_channel'
 interface Managed {
   readonly right: Right
   /** Where the right counts. */
@@ -142,6 +143,13 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'member.no_right',
     route: listAudit,
     input: () => ({ guild_id }),
+  },
+  'change what newcomers are shown': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: updateOnboarding,
+    input: () => ({ guild_id, rules: [{ title: '友善' }] }),
   },
   'create a channel': {
     right: 'manage_channel',

@@ -62,6 +62,8 @@ export const guild = z.object({
     role_ids: z.array(roleId),
     /** The viewer may not write until then, ms; 0: without an end; absent: they are not muted. */
     muted_until: z.optional(z.number()),
+    /** They joined, and have to accept the guild's rules before they write; absent: they need not. */
+    owes_rules: z.optional(z.boolean()),
   }),
   /** What the viewer may do in the guild as a whole. */
   permissions: z.number(),

@@ -314,6 +314,7 @@ export interface GuildTable {
   level: Generated<number>
   name: string
   notify_type: Generated<number>
+  rules_since: Int8 | null
   topic: Generated<string>
   user_id: UserId
   welcome_channel_id: ChannelId | null
@@ -357,6 +358,11 @@ export interface GuildMuteTable {
   guild_id: GuildId
   type: number
   user_id: UserId
+}
+
+export interface GuildOnboardingTable {
+  guild_id: GuildId
+  rules: Generated<Json>
 }
 
 export interface GuildRecommendTable {
@@ -509,6 +515,7 @@ export interface MembershipTable {
   is_keyed: Generated<boolean>
   joined_at: Int8
   nickname: Generated<string>
+  rules_accepted_at: Int8 | null
   user_id: UserId
 }
 
@@ -1067,6 +1074,7 @@ export interface Tables {
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable
   guild_mute: GuildMuteTable
+  guild_onboarding: GuildOnboardingTable
   guild_recommend: GuildRecommendTable
   guild_revision: GuildRevisionTable
   guild_team: GuildTeamTable

@@ -1,0 +1,16 @@
+/** The calls of what newcomers are shown. */
+import * as calls from '@guildhall/wire/onboarding/onboarding.ts'
+import type { AppContext } from '../kit/events/events.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
+import { acceptRules, changeOnboarding, viewOnboarding } from './onboarding.ts'
+
+export const onboardingRoutes = (appContext: AppContext): Binding[] => [
+  bindUser(calls.viewOnboarding, ({ caller }, { guild_id }) =>
+    viewOnboarding(appContext.db, caller.userId, guild_id),
+  ),
+  bindUser(calls.updateOnboarding, ({ caller }, input) => changeOnboarding(appContext, caller.userId, input)),
+  bindUser(calls.acceptRules, async ({ caller }, { guild_id }) => {
+    await acceptRules(appContext, caller.userId, guild_id)
+    return {}
+  }),
+]

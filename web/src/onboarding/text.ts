@@ -1,0 +1,21 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** What newcomers read. */
+export const text = texts({
+  'zh-CN': {
+    gate: '同意公会规则后才能发言',
+    read: '阅读并同意规则',
+    title: '公会规则',
+    failed: '公会规则没有加载出来',
+    accept: '我已阅读并同意',
+    accepted: '已同意规则，可以发言了',
+  },
+  en: {
+    gate: 'Accept the rules of this guild to write',
+    read: 'Read and accept the rules',
+    title: 'Rules of this guild',
+    failed: 'The rules of this guild did not load',
+    accept: 'I have read and accept them',
+    accepted: 'Accepted; you may write now',
+  },
+})
