@@ -180,6 +180,10 @@ const entries = {
 
   /** Who joined has to accept the guild's rules before they write. */
   'onboarding.rules_needed': { code: 40300 },
+  /** The guild offers no such role for its members to choose. */
+  'onboarding.not_offered': {},
+  /** A role with rights over others is not for members to choose. */
+  'onboarding.role_over_others': { code: 40300 },
   /** Rules cannot be switched on without any. */
   'onboarding.no_rules': { field: 'rules' },
 

@@ -30,6 +30,7 @@ const CALLS: Readonly<Record<string, Written>> = {
   'role.revokeRole': ['role_revoked'],
   'role.updateRole': ['role_updated'],
   'onboarding.acceptRules': OWN,
+  'onboarding.chooseRole': OWN,
   'onboarding.updateOnboarding': ['onboarding_updated'],
   'emoji.createGuildEmoji': ['emoji_created'],
   'emoji.deleteGuildEmoji': ['emoji_deleted'],

@@ -98,8 +98,8 @@ export async function guildsWithNickname(db: Db, userId: UserId, guildId?: Guild
 }
 
 /**
- * A guild as one of its members sees it, what they are called there, and whether they have to accept its
- * rules; null for a person who is none.
+ * A guild as one of its members sees it, what they are called there, whether they have to accept its rules,
+ * and whether it has roles to choose; null for a person who is none.
  */
 export async function guildOfMember(
   db: Db,
@@ -109,9 +109,17 @@ export async function guildOfMember(
   readonly summary: GuildSummary
   readonly nickname: string
   readonly owesRules: boolean
+  readonly offersRoles: boolean
 } | null> {
   const row = await rows.forMember(db, userId, guildId)
-  return row && { summary: summaryOf(row, userId), nickname: row.nickname, owesRules: row.owes_rules }
+  return (
+    row && {
+      summary: summaryOf(row, userId),
+      nickname: row.nickname,
+      owesRules: row.owes_rules,
+      offersRoles: row.offers_roles,
+    }
+  )
 }
 
 /** A guild by its id, without a check of membership; null when there is none. */

@@ -37,6 +37,8 @@ export interface MemberGuildRow extends GuildRow {
   readonly my_roles: number[]
   readonly team_members: UserId[]
   readonly owes_rules: boolean
+  /** Whether it has roles that members choose themselves. */
+  readonly offers_roles: boolean
 }
 
 /**
@@ -51,6 +53,8 @@ export const owesRules = sql<boolean>`(guild.rules_since is not null and members
 const memberGuild = (userId: UserId) => sql`
   select guild.id, guild.name, guild.topic, guild.icon, guild.banner, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
     guild.boost_num, guild.level, guild.custom_id, guild.notify_type, membership.nickname, ${owesRules} as owes_rules,
+    exists (select 1 from guild_onboarding it
+            where it.guild_id = guild.id and it.questions <> '[]') as offers_roles,
     (select json_build_object('audit_status', audit_status, 'reason', reason, 'passed_at', passed_at)
      from guild_recommend it where it.guild_id = guild.id) as recommend,
     array(select role_id from membership_role it

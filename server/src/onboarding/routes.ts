@@ -2,7 +2,7 @@
 import * as calls from '@guildhall/wire/onboarding/onboarding.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { acceptRules, changeOnboarding, viewOnboarding } from './onboarding.ts'
+import { acceptRules, changeOnboarding, chooseRole, viewOnboarding } from './onboarding.ts'
 
 export const onboardingRoutes = (appContext: AppContext): Binding[] => [
   bindUser(calls.viewOnboarding, ({ caller }, { guild_id }) =>
@@ -13,4 +13,7 @@ export const onboardingRoutes = (appContext: AppContext): Binding[] => [
     await acceptRules(appContext, caller.userId, guild_id)
     return {}
   }),
+  bindUser(calls.chooseRole, ({ caller }, { guild_id, role_id, chosen }) =>
+    chooseRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id, isChosen: chosen }),
+  ),
 ]

@@ -18,16 +18,18 @@ export interface GuildAccess {
   readonly nickname: string
   /** They joined, and have to accept the guild's rules before they write. */
   readonly owesRules: boolean
+  /** Whether it has roles that members choose themselves. */
+  readonly offersRoles: boolean
 }
 
 /** Null for a person who is not a member, whether the guild exists or not. */
 export async function guildAccess(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess | null> {
   const inside = await guildOfMember(db, userId, guildId)
   if (!inside) return null
-  const { summary, nickname, owesRules } = inside
+  const { summary, ...own } = inside
   const roles = await rows.roles(db, guildId)
   const viewer = { is_master: summary.is_master, roles: summary.my_roles }
-  return { summary, roles, viewer, permissions: guildPermissions(viewer, roles), nickname, owesRules }
+  return { summary, roles, viewer, permissions: guildPermissions(viewer, roles), ...own }
 }
 
 /**

@@ -86,7 +86,7 @@ export function Composer(
   if (why === 'unverified') return <Unverified />
   if (why === 'rules' && rest.guild)
     return (
-      <Suspense fallback={<Closed isMuted={false} mutedUntil={null} />}>
+      <Suspense fallback={<div className={styles.closed} />}>
         <RulesGate guildId={rest.guild.id} />
       </Suspense>
     )

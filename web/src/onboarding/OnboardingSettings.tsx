@@ -8,6 +8,7 @@ import {
   updateOnboarding,
   viewOnboarding,
 } from '@guildhall/wire/onboarding/onboarding.ts'
+import { isVisible } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { cache, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
@@ -23,9 +24,10 @@ import { StepDownIcon, StepUpIcon, TrashIcon } from '../ui/icon/laterIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import styles from './OnboardingSettings.module.css'
+import { QuestionsEditor } from './QuestionsEditor.tsx'
 import { settingsText } from './settingsText.ts'
 
-/** What newcomers are shown: the rules that they accept. */
+/** What newcomers are shown: the rules that they accept, and the roles that they choose. */
 export default function OnboardingSettings({ guild }: { guild: Guild }) {
   const t = useText(settingsText)
   const onboarding = useRouteQuery(viewOnboarding, { guild_id: guild.id })
@@ -45,6 +47,10 @@ function SettingsForm({ guild, stored }: { guild: Guild; stored: Onboarding }) {
   const typed = { ...stored, ...change }
   const set = (more: Partial<Onboarding>) => setChange((all) => ({ ...all, ...more }))
   const save = async () => {
+    const isComplete =
+      typed.rules.every(({ title }) => isVisible(title)) &&
+      typed.questions.every(({ title, role_ids }) => isVisible(title) && role_ids.length > 0)
+    if (!isComplete) return void form.show({}, t.incomplete)
     const input = { guild_id: guild.id }
     const now = await saving.run({ ...input, ...change }, form.refused)
     if (!now) return
@@ -67,7 +73,14 @@ function SettingsForm({ guild, stored }: { guild: Guild; stored: Onboarding }) {
         isOn={typed.rules_on}
         onChange={(rules_on) => set({ rules_on })}
       />
+      <h2 className={styles.title}>{t.rules}</h2>
       <RulesEditor rules={typed.rules} onChange={(rules) => set({ rules })} />
+      <h2 className={styles.title}>{t.rolesTitle}</h2>
+      <QuestionsEditor
+        guild={guild}
+        questions={typed.questions}
+        onChange={(questions) => set({ questions })}
+      />
     </Form>
   )
 }

@@ -64,6 +64,8 @@ export const guild = z.object({
     muted_until: z.optional(z.number()),
     /** They joined, and have to accept the guild's rules before they write; absent: they need not. */
     owes_rules: z.optional(z.boolean()),
+    /** The guild has roles that members choose themselves; absent: none. */
+    offers_roles: z.optional(z.boolean()),
   }),
   /** What the viewer may do in the guild as a whole. */
   permissions: z.number(),

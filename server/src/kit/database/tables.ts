@@ -362,6 +362,8 @@ export interface GuildMuteTable {
 
 export interface GuildOnboardingTable {
   guild_id: GuildId
+  is_checklist_closed: Generated<boolean>
+  questions: Generated<Json>
   rules: Generated<Json>
 }
 

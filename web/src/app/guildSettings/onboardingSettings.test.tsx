@@ -1,6 +1,8 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import type { Role } from '@guildhall/wire/guild/guild.ts'
 import { type Onboarding, updateOnboarding, viewOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -20,7 +22,7 @@ beforeEach(() => {
   cache.clear()
   server = fakeServer()
   guild = { ...guildOf('10', '夜航'), permissions: MANAGING }
-  stored = { rules_on: false, rules: [{ title: '友善', words: '' }] }
+  stored = { rules_on: false, rules: [{ title: '友善', words: '' }], questions: [] }
   server.on(viewGuild, () => guild)
   server.on(viewOnboarding, () => stored)
   server.on(updateOnboarding, ({ guild_id: _, ...change }) => {
@@ -88,4 +90,54 @@ test('a guild has at most sixteen rules', async () => {
   open()
   await pressSoon('添加规则')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '最多 16 条规则' }).disabled).toBe(true)
+})
+
+const role = (role_id: number, name: string, permissions = 0): Role => ({
+  role_id,
+  name,
+  position: role_id,
+  permissions,
+  color: 0,
+  hoist: 0,
+  mentionable: 0,
+})
+
+test('a question without words or roles is not sent, and it is said what it needs', async () => {
+  guild = { ...guild, is_master: true, roles: [role(3, '北服')] }
+  open()
+  await pressSoon('添加问题')
+  await pressSoon('保存')
+  expect(await screen.findByText('每条规则要有标题，每个问题要有内容和至少一个角色')).toBeTruthy()
+  expect(server.received(updateOnboarding)).toEqual([])
+})
+
+test('roles are offered under a question: those that one may give, without rights over others', async () => {
+  guild = {
+    ...guild,
+    my_roles: [2],
+    roles: [
+      role(1, '会长'),
+      role(2, '管事'),
+      role(3, '北服'),
+      role(4, '纪律', permission.mute_member),
+      role(5, '南服'),
+      role(0, '全体'),
+    ],
+  }
+  open()
+  await pressSoon('添加问题')
+  expect(screen.getAllByRole('checkbox').map((it) => it.closest('label')!.textContent)).toEqual([
+    '北服',
+    '南服',
+  ])
+  fireEvent.change(screen.getByLabelText('问题内容'), { target: { value: '在哪个服' } })
+  fireEvent.click(screen.getByRole('checkbox', { name: '北服' }))
+  fireEvent.click(screen.getByRole('switch', { name: '可多选' }))
+  await pressSoon('添加问题')
+  // What one question has, no other gets.
+  expect(screen.getAllByRole('checkbox', { name: '北服' })).toHaveLength(1)
+  await pressSoon('删除问题 2')
+  await pressSoon('保存')
+  const questions = [{ title: '在哪个服', several: true, role_ids: [3] }]
+  await expect.poll(() => server.received(updateOnboarding)).toEqual([{ guild_id: '10', questions }])
 })
