@@ -49,12 +49,7 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
-import {
-  acceptRules,
-  chooseRole,
-  updateOnboarding,
-  viewOnboarding,
-} from '@guildhall/wire/onboarding/onboarding.ts'
+import { acceptRules, chooseRole, updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
@@ -99,7 +94,6 @@ beforeAll(async () => {
   page = await openHeadlessPage(server.url, await server.login('member'))
   await page.query(listGuilds, {})
   await page.query(viewGuild, { id: demo })
-  await page.query(viewOnboarding, { guild_id: demo })
   await page.query(viewChannel, { id: main })
   await page.query(listUnread, { guild_id: demo })
   await page.query(listGuildEmoji, { guild_id: demo })

@@ -44,7 +44,7 @@ const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
 /** What pages with a name and a way back have around them. */
 const PAGE = /[\\/]web[\\/]src[\\/]ui[\\/](?:state[\\/]Loaded|page[\\/](?:TitledPage|useProductTitle))\.tsx?$/
 /** What roles may be given by whom. Few bytes, and rooms name no file of their own for it. */
-const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/](?:hierarchy|dangerous))\.ts$/
+const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)\.ts$/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**

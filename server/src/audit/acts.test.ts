@@ -31,6 +31,7 @@ const CALLS: Readonly<Record<string, Written>> = {
   'role.updateRole': ['role_updated'],
   'onboarding.acceptRules': OWN,
   'onboarding.chooseRole': OWN,
+  'onboarding.closeChecklist': READING,
   'onboarding.updateOnboarding': ['onboarding_updated'],
   'emoji.createGuildEmoji': ['emoji_created'],
   'emoji.deleteGuildEmoji': ['emoji_deleted'],

@@ -99,7 +99,8 @@ export async function guildsWithNickname(db: Db, userId: UserId, guildId?: Guild
 
 /**
  * A guild as one of its members sees it, what they are called there, whether they have to accept its rules,
- * and whether it has roles to choose; null for a person who is none.
+ * whether it has roles to choose, and whether they are shown what it still needs; null for a person who is
+ * none.
  */
 export async function guildOfMember(
   db: Db,
@@ -110,6 +111,7 @@ export async function guildOfMember(
   readonly nickname: string
   readonly owesRules: boolean
   readonly offersRoles: boolean
+  readonly hasChecklist: boolean
 } | null> {
   const row = await rows.forMember(db, userId, guildId)
   return (
@@ -118,6 +120,7 @@ export async function guildOfMember(
       nickname: row.nickname,
       owesRules: row.owes_rules,
       offersRoles: row.offers_roles,
+      hasChecklist: row.has_checklist,
     }
   )
 }

@@ -39,6 +39,8 @@ export interface MemberGuildRow extends GuildRow {
   readonly owes_rules: boolean
   /** Whether it has roles that members choose themselves. */
   readonly offers_roles: boolean
+  /** They own it, and are shown what it still needs. */
+  readonly has_checklist: boolean
 }
 
 /**
@@ -55,6 +57,8 @@ const memberGuild = (userId: UserId) => sql`
     guild.boost_num, guild.level, guild.custom_id, guild.notify_type, membership.nickname, ${owesRules} as owes_rules,
     exists (select 1 from guild_onboarding it
             where it.guild_id = guild.id and it.questions <> '[]') as offers_roles,
+    membership.user_id = guild.user_id and exists (select 1 from guild_onboarding it
+            where it.guild_id = guild.id and it.has_checklist) as has_checklist,
     (select json_build_object('audit_status', audit_status, 'reason', reason, 'passed_at', passed_at)
      from guild_recommend it where it.guild_id = guild.id) as recommend,
     array(select role_id from membership_role it

@@ -171,3 +171,18 @@ export const chooseRole = (
     if (isChosen && !held.includes(roleId)) await giveRole(tx, emit, guildId, userId, roleId)
     return { roles: (await memberRoles(tx, guildId, userId)) ?? [] }
   })
+
+/** The owner of a guild that begins is shown what it still needs. */
+export const beginChecklist = (tx: Tx, guildId: GuildId): Promise<void> =>
+  rows.setChecklist(tx, guildId, true)
+
+/** Its owner closes that. Emits to the guild. @throws Failure forbidden (no member), guild.not_owner */
+export const closeChecklist = (appContext: AppContext, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(appContext, async (tx, emit) => {
+    const inside = await guildAccess(tx, userId, guildId)
+    if (!inside) throw fail('forbidden')
+    if (!inside.viewer.is_master) throw fail('guild.not_owner')
+    if (!inside.hasChecklist) return
+    await rows.setChecklist(tx, guildId, false)
+    await emitGuild(tx, emit, guildId)
+  })

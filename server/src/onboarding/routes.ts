@@ -2,7 +2,7 @@
 import * as calls from '@guildhall/wire/onboarding/onboarding.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { acceptRules, changeOnboarding, chooseRole, viewOnboarding } from './onboarding.ts'
+import { acceptRules, changeOnboarding, chooseRole, closeChecklist, viewOnboarding } from './onboarding.ts'
 
 export const onboardingRoutes = (appContext: AppContext): Binding[] => [
   bindUser(calls.viewOnboarding, ({ caller }, { guild_id }) =>
@@ -16,4 +16,8 @@ export const onboardingRoutes = (appContext: AppContext): Binding[] => [
   bindUser(calls.chooseRole, ({ caller }, { guild_id, role_id, chosen }) =>
     chooseRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id, isChosen: chosen }),
   ),
+  bindUser(calls.closeChecklist, async ({ caller }, { guild_id }) => {
+    await closeChecklist(appContext, caller.userId, guild_id)
+    return {}
+  }),
 ]

@@ -49,3 +49,10 @@ export async function accept(tx: Tx, guildId: GuildId, userId: UserId, now: numb
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether the owner is shown what the guild still needs. */
+export async function setChecklist(tx: Tx, guildId: GuildId, isShown: boolean): Promise<void> {
+  await sql`
+    insert into guild_onboarding (guild_id, has_checklist) values (${guildId}, ${isShown})
+    on conflict (guild_id) do update set has_checklist = excluded.has_checklist`.execute(tx)
+}

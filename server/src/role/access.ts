@@ -20,6 +20,8 @@ export interface GuildAccess {
   readonly owesRules: boolean
   /** Whether it has roles that members choose themselves. */
   readonly offersRoles: boolean
+  /** They own it, and are shown what it still needs. */
+  readonly hasChecklist: boolean
 }
 
 /** Null for a person who is not a member, whether the guild exists or not. */

@@ -54,9 +54,9 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
         )}
       </Suspense>
       <Tip path={paths.guild(guildId)} />
-      {guild.answer.user_config.offers_roles && (
+      {(guild.answer.user_config.offers_roles || guild.answer.user_config.has_checklist) && (
         <Suspense>
-          <GuildNotes key={guildId} guild={guild.answer} />
+          <GuildNotes key={guildId} guild={guild.answer} isCovered={sheet !== null} />
         </Suspense>
       )}
       {guild.answer.channels.length === 0 ? (

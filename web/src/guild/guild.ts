@@ -4,7 +4,6 @@ import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
-import { ONBOARDING_PATH } from '@guildhall/wire/onboarding/onboardingPath.ts'
 import { cache, invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 
@@ -19,7 +18,6 @@ export function guildLeft(guildId: string): void {
 /** A guild, its roles or its channels changed: its cached answers are outdated. */
 export function guildChanged(guildId: string): void {
   invalidateRoute(viewGuild, { id: guildId })
-  void cache.invalidateQueries({ queryKey: ['GET', ONBOARDING_PATH] })
   invalidateRoute(viewChannel)
   invalidateRoute(listGuilds)
   // Unread counts depend on the visible channels and on the user's roles.

@@ -1,20 +1,31 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { viewOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { useState } from 'react'
 import { readStored, writeStored } from '../kit/browser/storage.ts'
 import { useText } from '../kit/i18n.ts'
-import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { CloseIcon } from '../ui/icon/icon.tsx'
+import { Checklist } from './Checklist.tsx'
 import styles from './Onboarding.module.css'
 import { RolesSheet } from './RolesSheet.tsx'
 import { text } from './text.ts'
+import { useOnboarding } from './useOnboarding.ts'
 
-/** Above the channels of a guild: the roles that its reader may choose, until they did or closed it. */
-export function GuildNotes({ guild }: { guild: Guild }) {
+/** Above the channels of a guild: what a new one still needs, and the roles that its reader may choose. */
+export function GuildNotes({ guild, isCovered }: { guild: Guild; isCovered: boolean }) {
+  const { has_checklist, offers_roles } = guild.user_config
+  return (
+    <>
+      {has_checklist && <Checklist guild={guild} isCovered={isCovered} />}
+      {offers_roles && <RolesNote guild={guild} />}
+    </>
+  )
+}
+
+/** Until somebody chose, or closed it. */
+function RolesNote({ guild }: { guild: Guild }) {
   const t = useText(text)
-  const { answer } = useRouteQuery(viewOnboarding, { guild_id: guild.id })
+  const { answer } = useOnboarding(guild.id)
   const [isOpen, setOpen] = useState(false)
   const [closed, setClosed] = useState(() => readStored('roles_note_closed') ?? [])
   const offered = answer?.questions.flatMap(({ role_ids }) => role_ids) ?? []

@@ -11,7 +11,7 @@ import {
 import { isVisible } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { cache, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
+import { cache, queryKeyOf } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Toggle } from '../role/role.ts'
 import { Button } from '../ui/Button.tsx'
@@ -23,14 +23,15 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { StepDownIcon, StepUpIcon, TrashIcon } from '../ui/icon/laterIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
-import styles from './OnboardingSettings.module.css'
+import styles from './Onboarding.module.css'
+import { useOnboarding } from './onboarding.tsx'
 import { QuestionsEditor } from './QuestionsEditor.tsx'
 import { settingsText } from './settingsText.ts'
 
 /** What newcomers are shown: the rules that they accept, and the roles that they choose. */
 export default function OnboardingSettings({ guild }: { guild: Guild }) {
   const t = useText(settingsText)
-  const onboarding = useRouteQuery(viewOnboarding, { guild_id: guild.id })
+  const onboarding = useOnboarding(guild.id)
   return (
     <Loaded of={onboarding} title={t.failed}>
       {(stored) => <SettingsForm guild={guild} stored={stored} />}
@@ -73,9 +74,9 @@ function SettingsForm({ guild, stored }: { guild: Guild; stored: Onboarding }) {
         isOn={typed.rules_on}
         onChange={(rules_on) => set({ rules_on })}
       />
-      <h2 className={styles.title}>{t.rules}</h2>
+      <h2 className={styles.heading}>{t.rules}</h2>
       <RulesEditor rules={typed.rules} onChange={(rules) => set({ rules })} />
-      <h2 className={styles.title}>{t.rolesTitle}</h2>
+      <h2 className={styles.heading}>{t.rolesTitle}</h2>
       <QuestionsEditor
         guild={guild}
         questions={typed.questions}
@@ -97,11 +98,11 @@ function RulesEditor({ rules, onChange }: { rules: readonly Rule[]; onChange: (r
   }
   return (
     <>
-      <ol className={styles.rules} aria-label={t.rules}>
+      <ol className={styles.editor} aria-label={t.rules}>
         {rules.map((rule, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its position
           <li key={at} className={styles.rule}>
-            <div className={styles.head}>
+            <div className={styles.ruleHead}>
               <h3 className={styles.name}>{t.ruleOf(at + 1)}</h3>
               {at > 0 && (
                 <IconButton label={t.up(at + 1)} onPress={() => move(at, -1)}>

@@ -16,7 +16,7 @@ import { Field } from '../ui/form/Field.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { TrashIcon } from '../ui/icon/laterIcons.tsx'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'
-import styles from './OnboardingSettings.module.css'
+import styles from './Onboarding.module.css'
 import { settingsText } from './settingsText.ts'
 
 /** The questions by which members choose roles, each with the roles that answer it. */
@@ -41,12 +41,12 @@ export function QuestionsEditor(props: {
   }
   return (
     <>
-      <p className={styles.why}>{open.length === 0 ? t.noRoles : t.rolesWhy}</p>
-      <ol className={styles.rules} aria-label={t.questions}>
+      <p className={styles.hint}>{open.length === 0 ? t.noRoles : t.rolesWhy}</p>
+      <ol className={styles.editor} aria-label={t.questions}>
         {questions.map((question, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a question is its position
           <li key={at} className={styles.rule}>
-            <div className={styles.head}>
+            <div className={styles.ruleHead}>
               <h3 className={styles.name}>{t.questionOf(at + 1)}</h3>
               <IconButton
                 label={t.removeQuestion(at + 1)}

@@ -1,10 +1,9 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { chooseRole, viewOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
+import { chooseRole } from '@guildhall/wire/onboarding/onboarding.ts'
 import { useRef, useState } from 'react'
 import { guildChanged } from '../guild/guild.ts'
 import { call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
@@ -12,11 +11,12 @@ import { keepOwn } from './keepOwn.ts'
 import styles from './Onboarding.module.css'
 import { type Choice, Questions } from './Questions.tsx'
 import { text } from './text.ts'
+import { useOnboarding } from './useOnboarding.ts'
 
 /** The roles that a guild offers its members: each is taken and given back at once. */
 export function RolesSheet({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const t = useText(text)
-  const onboarding = useRouteQuery(viewOnboarding, { guild_id: guild.id })
+  const onboarding = useOnboarding(guild.id)
   const { isHeld, choose } = useChoices(guild)
   return (
     <Sheet title={t.choose} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { acceptRules, chooseRole, viewOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
+import { acceptRules, chooseRole } from '@guildhall/wire/onboarding/onboarding.ts'
 import { useState } from 'react'
 import { guildChanged } from '../guild/guild.ts'
 import { call } from '../kit/call.ts'
@@ -15,6 +15,7 @@ import { keepOwn } from './keepOwn.ts'
 import styles from './Onboarding.module.css'
 import { type Choice, Questions } from './Questions.tsx'
 import { text } from './text.ts'
+import { useOnboarding } from './useOnboarding.ts'
 
 /** In place of the composer, for who has to accept the guild's rules first: the way to them. */
 export default function RulesGate({ guildId }: { guildId: GuildId }) {
@@ -33,7 +34,7 @@ export default function RulesGate({ guildId }: { guildId: GuildId }) {
 /** The rules of a guild, the roles to choose, and the button that accepts. */
 function RulesSheet({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const t = useText(text)
-  const onboarding = useRouteQuery(viewOnboarding, { guild_id: guild.id })
+  const onboarding = useOnboarding(guild.id)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(guild.my_roles))
   const accepting = useCall(acceptRules)
   const accept = async () => {

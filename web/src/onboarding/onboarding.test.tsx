@@ -1,15 +1,18 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
+import { type ListedInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import {
   acceptRules,
   chooseRole,
+  closeChecklist,
   type Onboarding,
   viewOnboarding,
 } from '@guildhall/wire/onboarding/onboarding.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { guildChanged } from '../guild/guild.ts'
 import { cache, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
@@ -158,7 +161,7 @@ describe('roles to choose', () => {
     guild = offering([3])
     server.on(viewGuild, () => guild)
     const note = (it: Guild) =>
-      renderAt('/channels/10', '/channels/10', <GuildNotes guild={it} />, sessionOf().user)
+      renderAt('/channels/10', '/channels/10', <GuildNotes guild={it} isCovered={false} />, sessionOf().user)
     note(guild)
     await expect.poll(() => server.received(viewOnboarding)).toHaveLength(1)
     expect(screen.queryByText('选择适合你的角色')).toBeNull()
@@ -170,5 +173,57 @@ describe('roles to choose', () => {
     cleanup()
     note(offering())
     expect(screen.queryByText('选择适合你的角色')).toBeNull()
+  })
+})
+
+describe('what a new guild still needs', () => {
+  const page = (items: ListedInvite[]) => ({
+    items,
+    meta: { page: 1, page_total: 1, page_size: 50, total: items.length },
+    sort: {},
+  })
+  const fresh = (more: Partial<Guild> = {}): Guild => ({
+    ...guildOf('10', '夜航', [channelOf('20', '闲聊')]),
+    user_config: { nickname: '', role_ids: [], has_checklist: true },
+    ...more,
+  })
+  let guild: Guild
+  function Followed() {
+    const { answer } = useRouteQuery(viewGuild, { id: guild.id })
+    return answer && <GuildNotes guild={answer} isCovered={false} />
+  }
+  const show = () => {
+    server.on(viewGuild, () => guild)
+    server.on(listInvites, () => page([]))
+    onboarding = { ...onboarding, rules_on: false }
+    renderAt('/channels/10', '/channels/10', <Followed />, sessionOf().user)
+  }
+  const done = async () =>
+    (await screen.findAllByRole('link')).map((it) => [it.getAttribute('href'), 'done' in it.dataset])
+
+  test('is counted from what it has, and each leads to where it is done', async () => {
+    guild = fresh({ icon: '/files/a.png' })
+    show()
+    expect(await screen.findByRole('heading', { name: '新公会准备 1/4' })).toBeTruthy()
+    expect(await done()).toEqual([
+      ['/guild/profile/10', true],
+      ['/guild/settings/10/channels', false],
+      ['/guild/settings/10/invites', false],
+      ['/guild/settings/10/onboarding', false],
+    ])
+    guild = fresh({ icon: '', channels: ['20', '21', '22'].map((id) => channelOf(id, id)) })
+    guildChanged('10')
+    await expect.poll(async () => (await done()).map(([, is]) => is)).toEqual([false, true, false, false])
+  })
+
+  test('is closed for good, and is back when that is refused', async () => {
+    guild = fresh()
+    show()
+    server.on(closeChecklist, () => fail('unavailable'))
+    await pressSoon('关闭准备清单')
+    await expect.poll(() => server.received(closeChecklist)).toEqual([{ guild_id: '10' }])
+    server.on(closeChecklist, () => ({}))
+    await pressSoon('关闭准备清单')
+    await expect.poll(() => screen.queryByText('生成邀请链接')).toBeNull()
   })
 })

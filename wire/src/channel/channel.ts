@@ -66,6 +66,8 @@ export const guild = z.object({
     owes_rules: z.optional(z.boolean()),
     /** The guild has roles that members choose themselves; absent: none. */
     offers_roles: z.optional(z.boolean()),
+    /** To the owner of a new guild: what it still needs is to be shown; absent: it is not, or no more. */
+    has_checklist: z.optional(z.boolean()),
   }),
   /** What the viewer may do in the guild as a whole. */
   permissions: z.number(),

@@ -6,7 +6,6 @@ import { guildId, roleId } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, type Out, text, z } from '../schema.ts'
 import { readName, readWords } from '../words.ts'
-import { ONBOARDING_PATH } from './onboardingPath.ts'
 
 /** Rules of one guild. */
 export const RULES_MAX = 16
@@ -43,7 +42,7 @@ export type Onboarding = Out<typeof onboarding>
 /** For members; also those who accepted the rules, or need not. */
 export const viewOnboarding = route({
   method: 'GET',
-  path: ONBOARDING_PATH,
+  path: '/api/v3/guild-onboarding/view',
   dialect: 'v3',
   who: 'user',
   input: z.object({ guild_id: guildId }),
@@ -124,4 +123,15 @@ export const chooseRole = route({
   input: z.object({ guild_id: guildId, role_id: roleId, chosen: flag() }),
   answer: z.object({ roles: z.array(roleId) }),
   fails: ['forbidden', 'onboarding.not_offered', 'onboarding.rules_needed', 'too_many'],
+})
+
+/** The owner is not shown any more what their new guild still needs. */
+export const closeChecklist = route({
+  method: 'POST',
+  path: '/api/v3/guild-onboarding/close-checklist',
+  dialect: 'v3',
+  who: 'person',
+  input: z.object({ guild_id: guildId }),
+  answer: nothing,
+  fails: ['forbidden', 'guild.not_owner'],
 })

@@ -362,7 +362,7 @@ export interface GuildMuteTable {
 
 export interface GuildOnboardingTable {
   guild_id: GuildId
-  is_checklist_closed: Generated<boolean>
+  has_checklist: Generated<boolean>
   questions: Generated<Json>
   rules: Generated<Json>
 }
