@@ -3,9 +3,9 @@ import { listInvites } from '@guildhall/wire/invite/manage.ts'
 import { closeChecklist } from '@guildhall/wire/onboarding/onboarding.ts'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
-import { useCall } from '../kit/useCall.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { CloseIcon } from '../ui/icon/icon.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
@@ -25,14 +25,16 @@ const CHANNELS_TO_BEGIN = 3
  */
 export function Checklist({ guild, isCovered }: { guild: Guild; isCovered: boolean }) {
   const t = useText(text)
-  const closing = useCall(closeChecklist)
   const items = useItems(guild, isCovered)
   const done = items?.filter(({ isDone }) => isDone).length
   if (!items || done === items.length) return null
   const close = async () => {
+    // It is gone at once, and a call of its own would end with it.
     keepOwn(guild.id, { has_checklist: false })
-    const answer = await closing.run({ guild_id: guild.id }, ({ message }) => toast(message))
-    if (!answer) keepOwn(guild.id, { has_checklist: true })
+    await call(closeChecklist, { guild_id: guild.id }).catch(({ message }: Error) => {
+      toast(message)
+      keepOwn(guild.id, { has_checklist: true })
+    })
   }
   return (
     <section className={styles.checklist} aria-labelledby="checklist">

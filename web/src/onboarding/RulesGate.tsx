@@ -6,7 +6,6 @@ import { guildChanged } from '../guild/guild.ts'
 import { call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
-import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -36,9 +35,15 @@ function RulesSheet({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const t = useText(text)
   const onboarding = useOnboarding(guild.id)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(guild.my_roles))
-  const accepting = useCall(acceptRules)
+  const [isBusy, setBusy] = useState(false)
   const accept = async () => {
-    if (!(await accepting.run({ guild_id: guild.id }, ({ message }) => toast(message)))) return
+    setBusy(true)
+    // The event may come before the answer, and takes this sheet away: the call does not end with it.
+    const answer = await call(acceptRules, { guild_id: guild.id }).catch(({ message }: Error) =>
+      toast(message),
+    )
+    setBusy(false)
+    if (!answer) return
     onClose()
     toast(t.accepted)
     // The composer is there before the guild was asked for again.
@@ -69,7 +74,7 @@ function RulesSheet({ guild, onClose }: { guild: Guild; onClose: () => void }) {
               onChoose={choose}
             />
             <div className={styles.accept}>
-              <Button block busy={accepting.status === 'busy'} onPress={() => void accept()}>
+              <Button block busy={isBusy} onPress={() => void accept()}>
                 {t.accept}
               </Button>
             </div>

@@ -109,6 +109,25 @@ describe('roles to choose', () => {
       ])
   })
 
+  test('are taken also when the event of accepting comes before its answer', async () => {
+    server.on(chooseRole, ({ role_id }) => ({ roles: [Number(role_id)] }))
+    let answer = () => {}
+    server.on(
+      acceptRules,
+      () => new Promise<Record<string, never>>((resolve) => (answer = () => resolve({}))),
+    )
+    showRoom()
+    await pressSoon('阅读并同意规则')
+    fireEvent.click(await screen.findByRole('radio', { name: '北服' }))
+    await pressSoon('我已阅读并同意')
+    await expect.poll(() => server.received(acceptRules)).toHaveLength(1)
+    owes = false
+    guildChanged('10')
+    expect(await screen.findByRole('textbox', { name: '发送消息到 #闲聊' })).toBeTruthy()
+    answer()
+    await expect.poll(() => server.received(chooseRole)).toMatchObject([{ role_id: 1 }])
+  })
+
   const show = () => {
     cache.setQueryData(queryKeyOf(viewGuild, { id: guild.id }), guild)
     return renderAt('/channels/10', '/channels/10', <Followed />, sessionOf().user)
@@ -222,8 +241,18 @@ describe('what a new guild still needs', () => {
     server.on(closeChecklist, () => fail('unavailable'))
     await pressSoon('关闭准备清单')
     await expect.poll(() => server.received(closeChecklist)).toEqual([{ guild_id: '10' }])
-    server.on(closeChecklist, () => ({}))
+    let answer = () => {}
+    server.on(
+      closeChecklist,
+      () => new Promise<Record<string, never>>((resolve) => (answer = () => resolve({}))),
+    )
     await pressSoon('关闭准备清单')
+    await expect.poll(() => server.received(closeChecklist)).toHaveLength(2)
     await expect.poll(() => screen.queryByText('生成邀请链接')).toBeNull()
+    answer()
+    guild = { ...guild, user_config: { nickname: '', role_ids: [] } }
+    guildChanged('10')
+    await expect.poll(() => server.received(viewGuild).length).toBeGreaterThan(1)
+    expect(screen.queryByText('生成邀请链接')).toBeNull()
   })
 })
