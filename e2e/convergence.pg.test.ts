@@ -49,6 +49,7 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
+import { acceptRules, chooseRole, updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
@@ -269,6 +270,17 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     await owner(moveRole, { ...it, position: 1 })
   },
   updated_guild_member: async () => {
+    // The reader joined since the rules are on, and accepts them.
+    await owner(updateOnboarding, { guild_id: demo, rules: [{ title: '友善' }], rules_on: true })
+    const told = { id: demo, name: '公会' }
+    await changeAndEmit(`update guild set rules_since = 0 where id = ${demo}`, guildUpdated, told)
+    await member(acceptRules, { guild_id: demo })
+    await owner(updateOnboarding, { guild_id: demo, rules_on: false })
+    await owner(updateRole, { guild_id: demo, role_id: roleId, permissions: 0 })
+    const questions = [{ title: '在哪个服', several: true, role_ids: [roleId] }]
+    await owner(updateOnboarding, { guild_id: demo, questions })
+    await member(chooseRole, { guild_id: demo, role_id: roleId, chosen: true })
+    await member(chooseRole, { guild_id: demo, role_id: roleId, chosen: false })
     await fixture.setNickname(demo, server.idOf('owner'), '会长大人')
     const ofReader = { guild_id: demo, role_id: roleId, user_id: reader() }
     await owner(grantRole, ofReader)

@@ -26,6 +26,7 @@ export const NOUNS = [
   'audit',
   'guild',
   'role',
+  'onboarding',
   'emoji',
   'channel',
   'presence',

@@ -178,6 +178,15 @@ const entries = {
   /** `detail.level`: the first level that has the right; `detail.right`: its key. */
   'guild.level': { code: 40300 },
 
+  /** Who joined has to accept the guild's rules before they write. */
+  'onboarding.rules_needed': { code: 40300 },
+  /** The guild offers no such role for its members to choose. */
+  'onboarding.not_offered': {},
+  /** A role with rights over others is not for members to choose. */
+  'onboarding.role_over_others': { code: 40300 },
+  /** Rules cannot be switched on without any. */
+  'onboarding.no_rules': { field: 'rules' },
+
   'profile.name_required': { field: 'name' },
   'profile.desc_required': { field: 'desc' },
   /** `detail.most`: characters. */

@@ -122,6 +122,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.full': '公会成员已达上限 {most} 人，公会升级后才能再加入',
     'guild.level': '公会达到 {level} 级后才能使用，可以使用助力包提升公会等级',
 
+    'onboarding.rules_needed': '先阅读并同意公会规则，才能发言和回应',
+    'onboarding.not_offered': '这个角色不能自己选择',
+    'onboarding.role_over_others': '有管理权限的角色不能让成员自己选择',
+    'onboarding.no_rules': '先写下至少一条规则，再打开',
     'profile.name_required': '服务器名称不能为空。',
     'profile.desc_required': '服务器描述不能为空。',
     'profile.desc_too_long': '服务器描述不能超过 {most} 个字',
@@ -388,6 +392,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.full': 'this guild has its {most} members; it needs a higher level before others can join',
     'guild.level': 'this needs a guild of level {level}; boost packs raise its level',
 
+    'onboarding.rules_needed': 'read and accept the rules of this guild before you write',
+    'onboarding.not_offered': 'this role is not for members to choose',
+    'onboarding.role_over_others': 'a role with rights over others is not for members to choose',
+    'onboarding.no_rules': 'write at least one rule before you switch them on',
     'profile.name_required': 'server name cannot be empty.',
     'profile.desc_required': 'server description cannot be empty.',
     'profile.desc_too_long': 'a description has at most {most} characters',

@@ -54,6 +54,7 @@ import * as pin from './message/pin.ts'
 import * as reactors from './message/reactors.ts'
 import * as reading from './message/readMark.ts'
 import * as setNotify from './message/setNotify.ts'
+import * as onboarding from './onboarding/onboarding.ts'
 import * as order from './order/order.ts'
 import * as pay from './pay/pay.ts'
 import * as discovery from './profile/discovery.ts'
@@ -108,6 +109,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     audit,
     guild: { ...guild, ...ownGuild, ...deletion, ...transfer, ...publicGuild },
     role,
+    onboarding,
     emoji: { ...emoji, ...emojiManage },
     channel: { ...channel, ...publicChannel, ...overwrite },
     member: { ...member, ...memberAct, ...memberList, ...memberNote, ...memberPrune },

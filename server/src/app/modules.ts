@@ -31,6 +31,7 @@ import type { Module } from '../kit/module.ts'
 import { countMembers, notifyRestored } from '../member/member.ts'
 import { memberModule } from '../member/module.ts'
 import { messageModule } from '../message/module.ts'
+import { onboardingModule } from '../onboarding/module.ts'
 import { orderModule } from '../order/module.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { payModule } from '../pay/module.ts'
@@ -167,6 +168,7 @@ async function inOrder(
       notify: (tx, emit, to, text) => notifyFromOfficialAccount(appContext, tx, emit, { to, text }),
     }),
     roleModule(context, { emitChannels }),
+    onboardingModule(context),
     emojiModule(context, assets),
     channelModule(context),
     memberModule(context, { boostersOf: everyBooster }),

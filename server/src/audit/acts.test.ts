@@ -30,6 +30,10 @@ const CALLS: Readonly<Record<string, Written>> = {
   'role.restoreRole': ['role_restored'],
   'role.revokeRole': ['role_revoked'],
   'role.updateRole': ['role_updated'],
+  'onboarding.acceptRules': OWN,
+  'onboarding.chooseRole': OWN,
+  'onboarding.closeChecklist': READING,
+  'onboarding.updateOnboarding': ['onboarding_updated'],
   'emoji.createGuildEmoji': ['emoji_created'],
   'emoji.deleteGuildEmoji': ['emoji_deleted'],
   'emoji.updateGuildEmoji': ['emoji_renamed'],
@@ -126,6 +130,7 @@ const EVENTS: Readonly<Record<string, Written>> = {
     'guild_unrecommended',
     'guild_boosted',
     'owner_changed',
+    'onboarding_updated',
   ],
   updated_guild_member: ['role_granted', 'role_revoked', 'member_renamed'],
   updated_guild_user: OWN,
@@ -134,7 +139,7 @@ const EVENTS: Readonly<Record<string, Written>> = {
 }
 
 /** The nouns whose calls change guilds. */
-const OF_GUILDS = /^(?:guild|role|emoji|channel|member|bot|invite|message|profile|boost)\./
+const OF_GUILDS = /^(?:guild|role|onboarding|emoji|channel|member|bot|invite|message|profile|boost)\./
 
 test('every call that changes a guild is written down, or it is said why not', () => {
   const calls = [...routes].filter(([name, { method }]) => method !== 'GET' && OF_GUILDS.test(name))

@@ -67,6 +67,7 @@ export function accessOf(row: ChannelAccessRow): ChannelAccess {
         is_team: row.is_team,
         is_readonly: row.is_readonly,
         is_muted: mutedUntil !== null,
+        owes_rules: row.owes_rules,
         permissions,
       }),
     rules: row.rules,
@@ -79,8 +80,12 @@ export function accessOf(row: ChannelAccessRow): ChannelAccess {
 export const mutedNow = (until: number | null): number | null =>
   until === null || (until !== 0 && until <= clock.now()) ? null : until
 
-/** @throws Failure message.muted, message.muted_endlessly, message.not_allowed (detail.why) */
+/**
+ * @throws Failure message.muted, message.muted_endlessly, message.not_allowed (detail.why),
+ *   onboarding.rules_needed
+ */
 export function refuseSend(why: WhyCannotSend, mutedUntil: number | null): never {
+  if (why === 'rules') throw fail('onboarding.rules_needed', { why })
   if (why !== 'muted') throw fail('message.not_allowed', { why })
   if (!mutedUntil) throw fail('message.muted_endlessly', { why })
   const minutes = Math.max(1, Math.ceil((mutedUntil - clock.now()) / MINUTE_MS))

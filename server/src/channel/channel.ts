@@ -146,7 +146,7 @@ export async function visibleGuild(db: Db, userId: UserId, guildId: GuildId): Pr
  */
 export async function viewGuild(appContext: AppContext, userId: UserId, guildId: GuildId): Promise<Guild> {
   const { inside, tree } = await visibleGuild(appContext.db, userId, guildId)
-  const { summary, roles, viewer, permissions, nickname } = inside
+  const { summary, roles, viewer, permissions, nickname, ...own } = inside
   const flat = tree.flatMap((entry) => [entry, ...entry.children])
   const users = await userRulesFor(appContext, userId, flat)
   const toWire = (input: VisibleChannel, channels: Channel[]): Channel =>
@@ -171,6 +171,9 @@ export async function viewGuild(appContext: AppContext, userId: UserId, guildId:
       nickname,
       role_ids: [...viewer.roles],
       ...(mutedUntil !== null && { muted_until: mutedUntil }),
+      ...(own.owesRules && { owes_rules: true }),
+      ...(own.offersRoles && { offers_roles: true }),
+      ...(own.hasChecklist && { has_checklist: true }),
     },
     permissions,
     spellings: spellingsOf([...roles.map(({ name }) => name), ...flat.map(({ channel }) => channel.name)]),

@@ -26,6 +26,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { createNote, deleteNote, listNotes, updateNote } from '@guildhall/wire/member/note.ts'
 import { previewPrune, pruneMembers, viewPrune } from '@guildhall/wire/member/prune.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
   countRoleMembers,
@@ -48,6 +49,7 @@ import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createChannel as addChannel, setRule } from './channel.ts'
 
 type Right =
+  | 'manage_guild'
   | 'view_log'
   | 'mute_member'
   | 'remove_member'
@@ -203,6 +205,13 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'member.no_right',
     route: viewPrune,
     input: () => ({ guild_id }),
+  },
+  'change what newcomers are shown': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: updateOnboarding,
+    input: () => ({ guild_id, rules: [{ title: '友善' }] }),
   },
   'create a channel': {
     right: 'manage_channel',

@@ -2,6 +2,7 @@
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { RolePermissions } from '@guildhall/wire/permission/permission.ts'
 import { type Selectable, sql } from 'kysely'
+import { owesRules } from '../guild/guild.ts'
 import { asNumber, countRows } from '../kit/database/columns.ts'
 import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
 import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/database/tables.ts'
@@ -29,6 +30,7 @@ export interface ChannelAccessRow extends RuledChannelRow, Omit<Identity, 'id'> 
   readonly is_team: boolean
   /** When their mute ends, ms; 0: it has no end; null: there is none. */
   readonly muted_until: number | null
+  readonly owes_rules: boolean
   readonly roles: { readonly role_id: number; readonly permissions: number }[]
 }
 
@@ -77,7 +79,7 @@ export async function accessRows(
               where it.guild_id = guild.id and it.user_id = membership.user_id) as is_team,
       (select coalesce(ends_at, 0)::float8 from guild_mute it
        where it.guild_id = guild.id and it.user_id = membership.user_id and it.type = 3) as muted_until,
-      mine.ids as my_roles,
+      ${owesRules} as owes_rules, mine.ids as my_roles,
       (select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
        where it.guild_id = guild.id and (it.role_id = 0 or it.role_id = any(mine.ids))) as roles
     from unnest(${users}::bigint[], ${channels}::bigint[]) with ordinality as asked(user_id, channel_id, ordinal)

@@ -22,7 +22,7 @@ export { deletedGuilds, deleteGuild, restoreOwnGuild } from './owner/deletion.ts
 export { acceptTransfer, cancelTransfer, offerGuild, transferOf } from './owner/transfer.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
 export { KEY_MAX, keysOf, readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
-export type { GuildRow, SettingsRow } from './sql.ts'
+export { type GuildRow, owesRules, type SettingsRow } from './sql.ts'
 export {
   changeOwner,
   type FoundGuildRow,
@@ -97,14 +97,32 @@ export async function guildsWithNickname(db: Db, userId: UserId, guildId?: Guild
   }))
 }
 
-/** A guild as one of its members sees it, and what they are called there; null for a person who is none. */
+/**
+ * A guild as one of its members sees it, what they are called there, whether they have to accept its rules,
+ * whether it has roles to choose, and whether they are shown what it still needs; null for a person who is
+ * none.
+ */
 export async function guildOfMember(
   db: Db,
   userId: UserId,
   guildId: GuildId,
-): Promise<{ readonly summary: GuildSummary; readonly nickname: string } | null> {
+): Promise<{
+  readonly summary: GuildSummary
+  readonly nickname: string
+  readonly owesRules: boolean
+  readonly offersRoles: boolean
+  readonly hasChecklist: boolean
+} | null> {
   const row = await rows.forMember(db, userId, guildId)
-  return row && { summary: summaryOf(row, userId), nickname: row.nickname }
+  return (
+    row && {
+      summary: summaryOf(row, userId),
+      nickname: row.nickname,
+      owesRules: row.owes_rules,
+      offersRoles: row.offers_roles,
+      hasChecklist: row.has_checklist,
+    }
+  )
 }
 
 /** A guild by its id, without a check of membership; null when there is none. */

@@ -36,12 +36,29 @@ export interface MemberGuildRow extends GuildRow {
   readonly nickname: string
   readonly my_roles: number[]
   readonly team_members: UserId[]
+  readonly owes_rules: boolean
+  /** Whether it has roles that members choose themselves. */
+  readonly offers_roles: boolean
+  /** They own it, and are shown what it still needs. */
+  readonly has_checklist: boolean
 }
+
+/**
+ * Whether the member of a row of `membership`, joined to `guild`, has to accept the guild's rules before they
+ * write: they joined since the rules are on, and are neither the owner nor a bot.
+ */
+export const owesRules = sql<boolean>`(guild.rules_since is not null and membership.joined_at >= guild.rules_since
+  and membership.rules_accepted_at is null and membership.user_id <> guild.user_id
+  and exists (select 1 from "user" it where it.id = membership.user_id and not it.bot))`
 
 // Joins rows of `member` and `role`, which are later nouns: the rail of a person is one statement.
 const memberGuild = (userId: UserId) => sql`
   select guild.id, guild.name, guild.topic, guild.icon, guild.banner, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
-    guild.boost_num, guild.level, guild.custom_id, guild.notify_type, membership.nickname,
+    guild.boost_num, guild.level, guild.custom_id, guild.notify_type, membership.nickname, ${owesRules} as owes_rules,
+    exists (select 1 from guild_onboarding it
+            where it.guild_id = guild.id and it.questions <> '[]') as offers_roles,
+    membership.user_id = guild.user_id and exists (select 1 from guild_onboarding it
+            where it.guild_id = guild.id and it.has_checklist) as has_checklist,
     (select json_build_object('audit_status', audit_status, 'reason', reason, 'passed_at', passed_at)
      from guild_recommend it where it.guild_id = guild.id) as recommend,
     array(select role_id from membership_role it

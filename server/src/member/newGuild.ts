@@ -21,6 +21,7 @@ import type { Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { beginChecklist } from '../onboarding/onboarding.ts'
 import { addEveryone } from '../role/role.ts'
 import { countsAsVerified, lockUser } from '../user/user.ts'
 import { join } from './membership.ts'
@@ -64,6 +65,7 @@ export async function openGuild(
     await useAttempt(tx, CREATED_PER_PERSON, userId)
     const icon = await iconOf(tx, appContext, userId, input.icon)
     const guildId = await createGuild(tx, emit, { name, icon, ownerId: userId })
+    await beginChecklist(tx, guildId)
     const { template, locale } = input
     const channelId = template
       ? await applyTemplate(tx, emit, guildId, { template: templates[template], locale })

@@ -142,7 +142,7 @@ const deleting: Deleting<LockedInChannel> = {
 const reacting = (appContext: EditContext): Reacting<LockedInChannel> => ({
   async requireMayReact(_tx, _userId, { access }) {
     const why = access.whyCannotSend(appContext)
-    if (why === 'unverified' || why === 'muted') refuseSend(why, access.mutedUntil)
+    if (why === 'unverified' || why === 'muted' || why === 'rules') refuseSend(why, access.mutedUntil)
   },
   requireMayAdd({ access: { permissions } }, isNew) {
     if (!canReact({ mobile_verified: true, permissions }, isNew)) throw fail('message.no_right')

@@ -59,7 +59,8 @@ export type ChannelDestination<Sent> = Destination<ChannelSender, InChannel, Res
  * Sends to a text channel; answers after the commit. Idempotent by nonce. Without a `pipeline` it stores
  * alone.
  * @throws Failure as `sendTo` does, and forbidden, message.not_allowed (detail.why), message.muted,
- *   message.muted_endlessly, message.too_soon (detail.n), message.unknown (the quoted one), asset.too_large,
+ *   message.muted_endlessly,
+ *   onboarding.rules_needed, message.too_soon (detail.n), message.unknown (the quoted one), asset.too_large,
  *   asset.guild_daily_limit, bad_input
  */
 export const send = (

@@ -16,16 +16,22 @@ export interface GuildAccess {
   /** What the viewer may do in the guild as a whole. */
   readonly permissions: number
   readonly nickname: string
+  /** They joined, and have to accept the guild's rules before they write. */
+  readonly owesRules: boolean
+  /** Whether it has roles that members choose themselves. */
+  readonly offersRoles: boolean
+  /** They own it, and are shown what it still needs. */
+  readonly hasChecklist: boolean
 }
 
 /** Null for a person who is not a member, whether the guild exists or not. */
 export async function guildAccess(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess | null> {
   const inside = await guildOfMember(db, userId, guildId)
   if (!inside) return null
-  const { summary, nickname } = inside
+  const { summary, ...own } = inside
   const roles = await rows.roles(db, guildId)
   const viewer = { is_master: summary.is_master, roles: summary.my_roles }
-  return { summary, roles, viewer, permissions: guildPermissions(viewer, roles), nickname }
+  return { summary, roles, viewer, permissions: guildPermissions(viewer, roles), ...own }
 }
 
 /**

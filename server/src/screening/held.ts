@@ -138,6 +138,7 @@ const CANNOT_WRITE: ReadonlySet<string> = new Set([
   'message.not_allowed',
   'message.muted',
   'message.muted_endlessly',
+  'onboarding.rules_needed',
   'chat.unknown',
   'chat.not_allowed',
   'chat.unanswered',

@@ -21,6 +21,7 @@ import { addReaction } from '@guildhall/wire/message/action.ts'
 import { createMessage, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
+import { updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { updateGuild } from '@guildhall/wire/profile/profile.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
@@ -132,6 +133,7 @@ async function moderate(world: PayWorld): Promise<void> {
   const { role_id } = await world.as('owner').call(createRole, { guild_id: guildId, name: '临时' })
   await world.as('owner').call(deleteRole, { guild_id: guildId, role_id })
   await world.as('owner').call(createBot, { guild_id: guildId, name: '迎宾' })
+  await world.as('owner').call(updateOnboarding, { guild_id: guildId, rules: [{ title: '友善' }] })
   await world.as('owner').call(offerGuild, { guild_id: guildId, user_id: world.idOf('member') })
 }
 

@@ -10,7 +10,8 @@ import { useText } from '../kit/i18n.ts'
 import { openReport } from '../kit/report.ts'
 import { reportText } from '../kit/reportText.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
-import { EditIcon } from '../ui/icon/channelIcons.tsx'
+import { RolesSheet } from '../onboarding/onboarding.tsx'
+import { EditIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import {
   BellIcon,
   CheckIcon,
@@ -46,9 +47,10 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   const own = useText(guildMenuText)
   const tReport = useText(reportText)
   const navigate = useNavigate()
-  const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'leave'>('menu')
+  const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'roles' | 'leave'>('menu')
   if (step === 'leave') return <Leave guild={guild} onClose={onClose} />
   if (step === 'customId') return <CustomIdSheet guild={guild} onClose={onClose} />
+  if (step === 'roles') return <RolesSheet guild={guild} onClose={onClose} />
   if (step === 'notify') return <NotifySheet guildId={guild.id} onClose={onClose} />
   // Not among the `paths`, which every page loads.
   const openPage = async (path: string) => {
@@ -71,6 +73,9 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
         )}
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+        {guild.user_config.offers_roles && (
+          <MenuItem icon={<ShieldIcon />} label={own.chooseRoles} onPress={() => setStep('roles')} />
+        )}
         {has(guild.permissions, permission.manage_guild) && (
           <MenuItem
             icon={<EditIcon />}

@@ -22,6 +22,9 @@ import { Tree } from './Tree.tsx'
 import { text } from './text.ts'
 
 const GuildMenu = lazy(() => loadPart(() => import('./GuildMenu.tsx')))
+const GuildNotes = lazy(() =>
+  loadPart(() => import('../onboarding/onboarding.tsx')).then((it) => ({ default: it.GuildNotes })),
+)
 const OpenAppTip = lazy(() => loadPart(() => import('../native/openApp/OpenAppTip.tsx')))
 
 export type InviteFriendsSheet = ComponentType<{ guildId: string; guildName: string; onClose: () => void }>
@@ -51,6 +54,11 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
         )}
       </Suspense>
       <Tip path={paths.guild(guildId)} />
+      {(guild.answer.user_config.offers_roles || guild.answer.user_config.has_checklist) && (
+        <Suspense>
+          <GuildNotes key={guildId} guild={guild.answer} isCovered={sheet !== null} />
+        </Suspense>
+      )}
       {guild.answer.channels.length === 0 ? (
         <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} message={t.noChannelWhy} />
       ) : (

@@ -3,6 +3,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of what those who manage a guild do in its menu. */
 export const guildMenuText = texts({
   'zh-CN': {
+    chooseRoles: '选择角色',
     profile: '服务器信息',
     settings: '公会设置',
     customId: '自定义公会 ID',
@@ -26,6 +27,7 @@ export const guildMenuText = texts({
     dissolve: '解散公会',
   },
   en: {
+    chooseRoles: 'Choose roles',
     profile: 'Server info',
     settings: 'Guild settings',
     customId: 'Custom guild ID',

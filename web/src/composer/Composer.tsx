@@ -5,8 +5,10 @@ import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  lazy,
   type Ref,
   type RefObject,
+  Suspense,
   type SyntheticEvent,
   useEffect,
   useImperativeHandle,
@@ -17,6 +19,7 @@ import {
 import { Link } from 'react-router'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -38,6 +41,8 @@ import type { MentionContext } from './mention/MentionPicker.tsx'
 import { type Mention, useMention } from './mention/useMention.tsx'
 import { text } from './text.ts'
 import { useGrowingHeight } from './useGrowingHeight.ts'
+
+const RulesGate = lazy(() => loadPart(() => import('../onboarding/onboarding.tsx')))
 
 export interface ComposerHandle {
   /** Adds a mention of a person at the end of the draft, and focuses the field. */
@@ -79,6 +84,12 @@ export function Composer(
 ) {
   const { why, mutedUntil, ...rest } = props
   if (why === 'unverified') return <Unverified />
+  if (why === 'rules' && rest.guild)
+    return (
+      <Suspense fallback={<div className={styles.closed} />}>
+        <RulesGate guildId={rest.guild.id} />
+      </Suspense>
+    )
   if (why !== null) return <Closed isMuted={why === 'muted'} mutedUntil={mutedUntil} />
   return <OpenComposer key={props.channelId} {...rest} />
 }

@@ -13,6 +13,7 @@ import { closePage, hasNativeBar, leavePage, useNavigationBar } from '../native/
 import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/form/Field.module.css'
 import { Field } from '../ui/form/Field.tsx'
+import { WordsField } from '../ui/form/WordsField.tsx'
 import { EditIcon, PlusIcon } from '../ui/icon/channelIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { leaveLayers, useLayer } from '../ui/overlay/layers.ts'
@@ -28,7 +29,6 @@ import styles from './Profile.module.css'
 import { text } from './text.ts'
 import { type PickedPicture, usePicked } from './usePicked.ts'
 import { useSaveProfile } from './useSaveProfile.ts'
-import { WordsField } from './WordsField.tsx'
 
 const CropPicture = lazy(() => loadPart(() => import('./CropPicture.tsx')))
 

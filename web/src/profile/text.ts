@@ -46,7 +46,6 @@ export const text = texts({
     done: '使用',
     cancel: '取消',
     uploading: (percent: number) => `上传中 ${percent}%`,
-    count: (now: number, most: number) => `${now}/${most}`,
   },
   en: {
     title: 'Server info',
@@ -91,6 +90,5 @@ export const text = texts({
     done: 'Use it',
     cancel: 'Cancel',
     uploading: (percent: number) => `Uploading ${percent}%`,
-    count: (now: number, most: number) => `${now}/${most}`,
   },
 })

@@ -1,9 +1,10 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { DANGEROUS } from '@guildhall/wire/permission/dangerous.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useText } from '../kit/i18n.ts'
 import { maySwitch } from './locks.ts'
 import styles from './Roles.module.css'
-import { DANGEROUS, RIGHT_GROUPS } from './rights.ts'
+import { RIGHT_GROUPS } from './rights.ts'
 import { rightsText } from './rightsText.ts'
 import { Toggle } from './Toggle.tsx'
 

@@ -1,6 +1,7 @@
+import { DANGEROUS } from '@guildhall/wire/permission/dangerous.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { expect, test } from 'vitest'
-import { DANGEROUS, RIGHT_GROUPS } from './rights.ts'
+import { RIGHT_GROUPS } from './rights.ts'
 import { rightsText } from './rightsText.ts'
 
 const all = Object.values(RIGHT_GROUPS).flat()

@@ -34,15 +34,3 @@ export const RIGHT_GROUPS = {
     'manage_audio',
   ],
 } as const satisfies Readonly<Record<string, readonly PermissionName[]>>
-
-/** Those that can do harm to many, or that make more of themselves. */
-export const DANGEROUS: ReadonlySet<PermissionName> = new Set([
-  'manage',
-  'manage_guild',
-  'manage_role',
-  'manage_channel',
-  'manage_message',
-  'mention_everyone',
-  'remove_member',
-  'ban_member',
-])

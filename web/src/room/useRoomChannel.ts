@@ -61,6 +61,7 @@ export function useRights(
           is_team: guild.team_members.includes(me.id),
           is_readonly: channel.is_readonly,
           is_muted: mutedUntil !== null,
+          owes_rules: guild.user_config.owes_rules ?? false,
           permissions: channel.permissions,
         })
       : null

@@ -20,6 +20,7 @@ export const AUDIT_TYPES = [
   'guild_deleted',
   'guild_restored',
   'owner_changed',
+  'onboarding_updated',
   'channel_created',
   'channel_updated',
   'channel_moved',

@@ -62,6 +62,12 @@ export const guild = z.object({
     role_ids: z.array(roleId),
     /** The viewer may not write until then, ms; 0: without an end; absent: they are not muted. */
     muted_until: z.optional(z.number()),
+    /** They joined, and have to accept the guild's rules before they write; absent: they need not. */
+    owes_rules: z.optional(z.boolean()),
+    /** The guild has roles that members choose themselves; absent: none. */
+    offers_roles: z.optional(z.boolean()),
+    /** To the owner of a new guild: what it still needs is to be shown; absent: it is not, or no more. */
+    has_checklist: z.optional(z.boolean()),
   }),
   /** What the viewer may do in the guild as a whole. */
   permissions: z.number(),

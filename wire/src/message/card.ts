@@ -28,7 +28,7 @@ export const clickButton = route({
   who: 'user',
   input: z.object({ msg_id: messageId, value: text(VALUE_MAX) }),
   answer: nothing,
-  fails: ['message.unknown', 'card.no_button', 'too_many'],
+  fails: ['message.unknown', 'card.no_button', 'onboarding.rules_needed', 'too_many'],
 })
 
 /** Somebody pressed a button of the receiver's card. `target_id` is the channel. protocol.md §3.4. */

@@ -167,6 +167,7 @@ export const sendToChannel = route({
     'message.too_long',
     'message.kind_refused',
     'message.not_allowed',
+    'onboarding.rules_needed',
     'message.too_soon',
     'message.unknown',
     'message.deleted',

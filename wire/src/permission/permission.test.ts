@@ -132,6 +132,12 @@ describe('sending', () => {
     )
   })
 
+  it('waits for the rules of the guild, also where nobody may send', () => {
+    expect(whyCannotSend({ ...open, owes_rules: true })).toBe('rules')
+    expect(whyCannotSend({ ...open, owes_rules: true, is_readonly: true })).toBe('rules')
+    expect(whyCannotSend({ ...open, owes_rules: true, mobile_verified: false })).toBe('unverified')
+  })
+
   it('in a read-only channel is allowed to the owner and the team', () => {
     expect(whyCannotSend({ ...open, is_readonly: true })).toBe('readonly')
     expect(whyCannotSend({ ...open, is_readonly: true, is_team: true })).toBeNull()

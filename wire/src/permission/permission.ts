@@ -125,7 +125,7 @@ export function channelPermissions(
   return mask
 }
 
-export type WhyCannotSend = 'unverified' | 'muted' | 'readonly' | 'no_permission'
+export type WhyCannotSend = 'unverified' | 'muted' | 'rules' | 'readonly' | 'no_permission'
 
 /**
  * Why a person may not send in a text channel, or null when they may. A read-only channel is for the owner
@@ -138,10 +138,13 @@ export function whyCannotSend(view: {
   readonly is_readonly: boolean
   /** Muted in the guild now. */
   readonly is_muted?: boolean
+  /** They joined, and have to accept the guild's rules first. */
+  readonly owes_rules?: boolean
   readonly permissions: number
 }): WhyCannotSend | null {
   if (!view.mobile_verified) return 'unverified'
   if (view.is_muted && !view.is_master) return 'muted'
+  if (view.owes_rules) return 'rules'
   if (view.is_readonly && !view.is_master && !view.is_team) return 'readonly'
   if (!has(view.permissions, permission.view_channel | permission.send_message)) return 'no_permission'
   return null

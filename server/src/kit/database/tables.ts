@@ -344,6 +344,7 @@ export interface GuildTable {
   level: Generated<number>
   name: string
   notify_type: Generated<number>
+  rules_since: Int8 | null
   topic: Generated<string>
   user_id: UserId
   welcome_channel_id: ChannelId | null
@@ -397,6 +398,13 @@ export interface GuildNoteTable {
   id: Int8
   updated_at: Int8
   user_id: UserId
+}
+
+export interface GuildOnboardingTable {
+  guild_id: GuildId
+  has_checklist: Generated<boolean>
+  questions: Generated<Json>
+  rules: Generated<Json>
 }
 
 export interface GuildPruneTable {
@@ -575,6 +583,7 @@ export interface MembershipTable {
   is_keyed: Generated<boolean>
   joined_at: Int8
   nickname: Generated<string>
+  rules_accepted_at: Int8 | null
   user_id: UserId
 }
 
@@ -1139,6 +1148,7 @@ export interface Tables {
   guild_emoji: GuildEmojiTable
   guild_mute: GuildMuteTable
   guild_note: GuildNoteTable
+  guild_onboarding: GuildOnboardingTable
   guild_prune: GuildPruneTable
   guild_recommend: GuildRecommendTable
   guild_revision: GuildRevisionTable

@@ -4,7 +4,7 @@ import { buttonsIn } from '@guildhall/wire/card/textOfCards.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
-import { channelAccess } from '../../channel/channel.ts'
+import { channelAccess, refuseSend } from '../../channel/channel.ts'
 import { type AppContext, commit } from '../../kit/events/events.ts'
 import { useAttempt } from '../../kit/limits/rateLimitDatabase.ts'
 import { CLICKS_PER_PERSON } from '../limit.ts'
@@ -13,7 +13,7 @@ import { positionOf, table } from '../sql/message.ts'
 
 /**
  * Notifies a card's author that a person who sees it clicked one of its `return-val` buttons.
- * @throws Failure message.unknown, card.no_button, too_many
+ * @throws Failure message.unknown, card.no_button, onboarding.rules_needed, too_many
  */
 export async function click(
   appContext: AppContext,
@@ -27,6 +27,7 @@ export async function click(
   const channelId = (location ?? ephemeral)?.channel_id
   const access = channelId ? await channelAccess(appContext.db, userId, channelId) : null
   if (!channelId || !access?.canView) throw fail('message.unknown')
+  if (access.whyCannotSend(appContext) === 'rules') refuseSend('rules', null)
   const stored = location ? await table.byId(appContext.db, userId, channelId, input.msgId) : null
   const row = stored ?? ephemeral
   if (!row) throw fail('message.unknown')

@@ -87,6 +87,12 @@ export const SECTIONS: readonly Section[] = [
     Part: part(() => import('../../emoji/settings/EmojiSettings.tsx')),
   },
   {
+    path: 'onboarding',
+    name: 'onboarding',
+    rights: [permission.manage_guild],
+    Part: part(() => import('../../onboarding/OnboardingSettings.tsx')),
+  },
+  {
     path: 'bots',
     name: 'bots',
     rights: [permission.manage_guild],

@@ -43,10 +43,20 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     recent_emoji: [{ id: '👍', name: '赞' }],
     picks: { '7': { words: 'secret', picks: [] } },
     replies: { '7': {} },
+    roles_note_closed: ['10'],
     last_guild: '10',
   }
   for (const [key, value] of Object.entries(all)) writeStored(key as keyof Stored, value as never)
   clearUserStorage()
   const kept = Object.keys(all).filter((key) => readStored(key as keyof Stored) !== null)
-  expect(kept).toEqual(['theme', 'locale', 'country', 'way', 'pending_join', 'invite_code', 'collapsed'])
+  expect(kept).toEqual([
+    'theme',
+    'locale',
+    'country',
+    'way',
+    'pending_join',
+    'invite_code',
+    'collapsed',
+    'roles_note_closed',
+  ])
 })

@@ -37,6 +37,8 @@ export interface Stored {
   >
   /** The message that a draft replies to, by channel id, in the shape of `quote` of wire/message. */
   replies: Record<string, unknown>
+  /** Guilds whose note about roles to choose was closed, by their ids. */
+  roles_note_closed: string[]
   /** The guild opened last, by its id. */
   last_guild: string
 }

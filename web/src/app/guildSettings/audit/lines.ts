@@ -91,6 +91,7 @@ function shown(name: string, value: Value, locale: Locale): string {
   if (name === 'limit_amount' && value === 0) return t.noLimit
   if (name === 'notify_type') return t.notify[Number(value)] ?? ''
   if (name === 'color') return value === 0 ? t.standard : hex(Number(value))
+  if (typeof value === 'boolean') return value ? t.yes : t.no
   if (name === 'hoist' || name === 'mentionable') return value ? t.yes : t.no
   if (Array.isArray(value)) return t.joined(value.map(hex))
   return value === null || value === undefined || value === '' ? t.empty : cut(String(value))

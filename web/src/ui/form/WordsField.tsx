@@ -1,7 +1,5 @@
 import { useId } from 'react'
-import { useText } from '../kit/i18n.ts'
-import fieldStyles from '../ui/form/Field.module.css'
-import { text } from './text.ts'
+import fieldStyles from './Field.module.css'
 import styles from './WordsField.module.css'
 
 /** Some lines of text with their label above, and below what is wrong and how many characters there are. */
@@ -16,7 +14,6 @@ export function WordsField(props: {
   error: string | undefined
   onChange: (value: string) => void
 }) {
-  const t = useText(text)
   const id = useId()
   const isWrong = props.error ? true : undefined
   return (
@@ -42,7 +39,7 @@ export function WordsField(props: {
         <p className={fieldStyles.error} id={`${id}-error`} aria-live="polite">
           {props.error}
         </p>
-        <span>{t.count([...props.value].length, props.most)}</span>
+        <span>{`${[...props.value].length}/${props.most}`}</span>
       </div>
     </div>
   )
