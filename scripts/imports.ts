@@ -34,6 +34,7 @@ export const NOUNS = [
   'message',
   'chat',
   'screening',
+  'moderation',
   'search',
   'product',
   'ledger',

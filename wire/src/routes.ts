@@ -51,6 +51,7 @@ import * as pin from './message/pin.ts'
 import * as reactors from './message/reactors.ts'
 import * as reading from './message/readMark.ts'
 import * as setNotify from './message/setNotify.ts'
+import * as moderation from './moderation/moderation.ts'
 import * as order from './order/order.ts'
 import * as pay from './pay/pay.ts'
 import * as discovery from './profile/discovery.ts'
@@ -122,6 +123,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     },
     chat: { ...chat, ...chatPage, ...forward },
     screening,
+    moderation,
     order,
     pay,
     buff,

@@ -29,6 +29,7 @@ import type { Module } from '../kit/module.ts'
 import { countMembers, notifyRestored } from '../member/member.ts'
 import { memberModule } from '../member/module.ts'
 import { messageModule } from '../message/module.ts'
+import { moderationModule } from '../moderation/module.ts'
 import { orderModule } from '../order/module.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { payModule } from '../pay/module.ts'
@@ -172,6 +173,7 @@ async function inOrder(
     message,
     chatModule(context, { addresses, pipeline, fetchPicture }),
     screeningModule(context, screening),
+    moderationModule(context, { addresses, pipeline, fetchPicture }),
     orderModule(context, kinds),
     payModule(context, pay, {
       weixin: weixinPayerOf(config, thirdParties.providers),

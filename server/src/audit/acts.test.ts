@@ -74,6 +74,11 @@ const CALLS: Readonly<Record<string, Written>> = {
   'message.setNotifyType': READING,
   'message.unpinMessage': ['message_unpinned'],
   'message.updateMessage': TALK,
+  'moderation.createRule': ['rule_created'],
+  'moderation.decideGuildHeld': ['held_passed', 'held_rejected'],
+  'moderation.deleteRule': ['rule_deleted'],
+  'moderation.tryRule': READING,
+  'moderation.updateRule': ['rule_updated'],
   'boost.useBoosts': ['guild_boosted'],
   'profile.deleteBanner': ['guild_updated'],
   'profile.joinDiscoverable': OWN,
@@ -128,7 +133,7 @@ const EVENTS: Readonly<Record<string, Written>> = {
 }
 
 /** The nouns whose calls change guilds. */
-const OF_GUILDS = /^(?:guild|role|emoji|channel|member|bot|invite|message|profile|boost)\./
+const OF_GUILDS = /^(?:guild|role|emoji|channel|member|bot|invite|message|moderation|profile|boost)\./
 
 test('every call that changes a guild is written down, or it is said why not', () => {
   const calls = [...routes].filter(([name, { method }]) => method !== 'GET' && OF_GUILDS.test(name))

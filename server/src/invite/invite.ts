@@ -21,6 +21,10 @@ const isExpired = ({ expires_at }: rows.InviteRow): boolean =>
   expires_at !== null && expires_at <= clock.now()
 const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== null && uses >= uses_max
 
+/** The guild to which a code invites, also one that is over; null: there is no such invite. */
+export const guildOfInvite = async (db: Db, code: string): Promise<GuildId | null> =>
+  (await rows.byCode(db, code))?.guild_id ?? null
+
 /**
  * The preview of an invite for a person with its link. A used-up invite is still shown to members.
  * @throws Failure invite.invalid, invite.expired, invite.full

@@ -3,37 +3,20 @@
  */
 
 import { channelType } from '@guildhall/wire/channel/channel.ts'
-import { event } from '@guildhall/wire/event.ts'
-import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
-import type { Message } from '@guildhall/wire/message/message.ts'
-import { z } from '@guildhall/wire/schema.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { findChannel } from '../channel/channel.ts'
 import { settingsOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { AppContext, Emit } from '../kit/events/events.ts'
-import { ids } from '../kit/ids.ts'
 import { consumeAttempt, type RateLimit } from '../kit/limits/rateLimitDatabase.ts'
 import { authorOf, findUser } from '../user/user.ts'
 import { deleteLocked } from './channelConversation.ts'
-import { noMentions } from './mention/mentions.ts'
-import { type MessageRow, newestOf } from './sql/message.ts'
-import { addNumbered } from './sql/send.ts'
+import { post } from './post.ts'
+import { newestOf } from './sql/message.ts'
 import { messageText } from './text.ts'
-import { toMessage } from './wireForm.ts'
-
-/** Its event is a message, not a system event: the gateway writes it as one. */
-const welcomed = event(
-  'message',
-  'channel',
-  z.custom<{
-    readonly message: Message
-    readonly channel: { readonly name: string; readonly type: number }
-  }>(),
-  { access: 'none' },
-)
 
 /** Welcome messages of one person in one guild. */
 const WELCOMES: RateLimit = { name: 'welcomes by person and guild', most: 1, windowMs: DAY_MS }
@@ -62,31 +45,5 @@ export async function welcome(
   const line = messageText[defaultLocale].welcome(author.nickname)
   const { welcome_words } = await settingsOf(tx, input.guildId)
   const content = welcome_words === '' ? line : `${line}\n${welcome_words}`
-  const { seq, at } = await emit.next(input.guildId)
-  const row: MessageRow = {
-    ...noMentions(content),
-    id: ids.uuid() as MessageId,
-    guild_id: input.guildId,
-    channel_id: input.channelId,
-    author_id: input.userId,
-    seq,
-    nonce: '',
-    kind: 'welcome',
-    content,
-    quote: null,
-    attachments: null,
-    embeds: null,
-    create_at: at,
-    updated_at: 0,
-    revision: 0,
-    is_pinned: false,
-  }
-  await addNumbered(tx, row)
-  const { name, type } = channel
-  emit.guild(
-    input.guildId,
-    welcomed,
-    { message: toMessage(row, author, []), channel: { name, type } },
-    input.channelId,
-  )
+  await post(tx, emit, { channel, author, kind: 'welcome', content })
 }

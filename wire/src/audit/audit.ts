@@ -51,6 +51,11 @@ export const AUDIT_TYPES = [
   'emoji_created',
   'emoji_renamed',
   'emoji_deleted',
+  'rule_created',
+  'rule_updated',
+  'rule_deleted',
+  'held_passed',
+  'held_rejected',
   'message_deleted',
   'message_pinned',
   'message_unpinned',
@@ -58,7 +63,16 @@ export const AUDIT_TYPES = [
 export type AuditType = (typeof AUDIT_TYPES)[number]
 
 /** What was acted on. Its id is the one by which calls know it; of an invite the code. */
-export const TARGET_KINDS = ['guild', 'channel', 'role', 'member', 'invite', 'emoji', 'message'] as const
+export const TARGET_KINDS = [
+  'guild',
+  'channel',
+  'role',
+  'member',
+  'invite',
+  'emoji',
+  'message',
+  'rule',
+] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
 export const ACTOR_KINDS = ['member', 'bot', 'staff', 'operator'] as const

@@ -180,6 +180,12 @@ export const sendToChannel = route({
     'content.refused',
     'content.held',
     'content.rejected',
+    'moderation.word',
+    'moderation.link',
+    'moderation.invite',
+    'moderation.flood',
+    'moderation.mention',
+    'moderation.newcomer',
   ],
 })
 

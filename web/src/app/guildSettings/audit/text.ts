@@ -48,6 +48,11 @@ export const sentenceText = texts({
     emoji_created: (name: string) => `添加了表情「${name}」`,
     emoji_renamed: (name: string) => `修改了表情「${name}」的名称`,
     emoji_deleted: (name: string) => `删除了表情「${name}」`,
+    rule_created: (name: string) => `新建了自动管理规则「${name}」`,
+    rule_updated: (name: string) => `修改了自动管理规则「${name}」`,
+    rule_deleted: (name: string) => `删除了自动管理规则「${name}」`,
+    held_passed: (name: string, other: string) => `通过了 ${name} 在频道「${other}」待审的消息`,
+    held_rejected: (name: string, other: string) => `拒绝了 ${name} 在频道「${other}」待审的消息`,
     message_deleted: (name: string, other: string) => `删除了 ${name} 在频道「${other}」的消息`,
     message_pinned: (name: string, other: string) => `置顶了 ${name} 在频道「${other}」的消息`,
     message_unpinned: (name: string, other: string) => `取消置顶 ${name} 在频道「${other}」的消息`,
@@ -100,6 +105,13 @@ export const sentenceText = texts({
     emoji_created: (name: string) => `added the emoji “${name}”`,
     emoji_renamed: (name: string) => `renamed the emoji “${name}”`,
     emoji_deleted: (name: string) => `deleted the emoji “${name}”`,
+    rule_created: (name: string) => `created the moderation rule “${name}”`,
+    rule_updated: (name: string) => `changed the moderation rule “${name}”`,
+    rule_deleted: (name: string) => `deleted the moderation rule “${name}”`,
+    held_passed: (name: string, other: string) =>
+      `approved a waiting message of ${name} in the channel “${other}”`,
+    held_rejected: (name: string, other: string) =>
+      `rejected a waiting message of ${name} in the channel “${other}”`,
     message_deleted: (name: string, other: string) =>
       `deleted a message of ${name} in the channel “${other}”`,
     message_pinned: (name: string, other: string) => `pinned a message of ${name} in the channel “${other}”`,
