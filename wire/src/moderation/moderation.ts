@@ -34,10 +34,10 @@ export const TRIED_MESSAGES = 1_000
 export const TRIED_ITEMS = 20
 
 /**
- * `word`: words, and patterns in which `*` is anything within a line and `?` one character. `link`:
- * addresses of others; `words` are hosts that are allowed. `invite`: invites to other guilds. `flood`: more
- * than `count` messages, or more than `repeats` with the same text, in `seconds`. `mention`: more than `count` mentions in
- * a message. `newcomer`: addresses, files and mentions of who joined within the last `seconds`.
+ * `word`: words, and patterns in which `*` is anything within a line and `?` one character. `link`: addresses
+ * of others; `words` are hosts that are allowed. `invite`: invites to other guilds. `flood`: more than
+ * `count` messages, or more than `repeats` with the same text, in `seconds`. `mention`: more than `count`
+ * mentions in a message. `newcomer`: addresses, files and mentions of who joined within the last `seconds`.
  */
 export const RULE_KINDS = ['word', 'link', 'invite', 'flood', 'mention', 'newcomer'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
