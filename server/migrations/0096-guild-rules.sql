@@ -27,8 +27,12 @@ create table guild_rule_day (
   primary key (rule_id, slot)
 );
 
--- Raised with every change of the rules; negative while none is switched on.
+-- Raised with every change of the rules; negative while none that looks at messages is on.
 alter table guild add column rules_version integer not null default 0;
+
+-- Until when a rule against raids keeps people from joining, ms, or lets one in at a time; null: none does.
+alter table guild add column paused_until bigint;
+alter table guild add column pause_is_slow boolean not null default false;
 
 -- Set: it waits for the moderators of its guild, and not for staff.
 alter table held_content add column rule_id bigint references guild_rule on delete set null;

@@ -225,6 +225,10 @@ const entries = {
   'moderation.flood': { code: 40300 },
   'moderation.mention': { code: 40300 },
   'moderation.newcomer': { code: 40300 },
+  /** Nobody may join for `detail.minutes`. */
+  'moderation.raid': { code: 40300 },
+  /** Only one person is let in at a time. */
+  'moderation.raid_slow': { code: 40300 },
   'moderation.unknown': {},
   /** `detail.most`: how many rules a guild may have. */
   'moderation.full': {},

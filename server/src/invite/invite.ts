@@ -10,7 +10,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
-import { countMembers, isMember, joinOwn } from '../member/member.ts'
+import { countMembers, isMember, joinOwn, requireMayJoin } from '../member/member.ts'
 import { auditGrant, giveRole, lockGrantable } from '../role/role.ts'
 import { findUser, numberOf, pictureOf } from '../user/user.ts'
 import * as rows from './sql.ts'
@@ -95,6 +95,8 @@ export async function joinByInvite(
   code: string,
   welcome: Welcome = async () => undefined,
 ): Promise<Joined> {
+  const known = await rows.byCode(appContext.db, code)
+  if (known && !isExpired(known) && !isFull(known)) await requireMayJoin(appContext, known.guild_id, userId)
   const { guildId, target, joinedNow } = await commit(appContext, async (tx, emit) => {
     const invite = await rows.lock(tx, code)
     const guild = invite ? await findGuild(tx, invite.guild_id) : null

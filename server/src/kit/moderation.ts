@@ -31,11 +31,22 @@ export interface Stopped {
   readonly failure: Failure
 }
 
+/** Who is about to join which guild. */
+export interface Joining {
+  readonly guildId: GuildId
+  readonly userId: UserId
+}
+
 export interface Moderation {
   /**
    * Null: it passes. `version`: of the guild's rules, above 0. `isNew`: an edit counts for no flood.
    */
   judge(message: ModeratedMessage, version: number, isNew: boolean): Promise<Stopped | null>
+  /**
+   * Counts somebody who is about to join a guild by their own act; a member is not counted.
+   * @throws Failure moderation.raid (detail.minutes), moderation.raid_slow
+   */
+  joining(who: Joining, isMember: () => Promise<boolean>): Promise<void>
 }
 
 /** What nouns find the hook in. */

@@ -20,6 +20,7 @@ export {
   notifyRestored,
   notifySomeGuildsOf,
   removeMember,
+  requireMayJoin,
   setNickname,
   shareGuild,
   someMembershipsOf,

@@ -1,4 +1,4 @@
-/** Whether a rule catches a message, for every kind but floods, which are counted. */
+/** Whether a rule catches a message, for every kind but floods and raids, which are counted. */
 import type { InviteCode } from '@guildhall/wire/id.ts'
 import { ownCodesIn } from '@guildhall/wire/invite/inviteLink.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -43,6 +43,7 @@ export function catchesOf({ kind, looks_for }: Pick<RuleRow, 'kind' | 'looks_for
       return ({ joinedAt, at = clock.now(), texts, mentions, hasFiles }) =>
         at - joinedAt < seconds * SECOND_MS && (hasFiles || mentions > 0 || hasAddress(texts, [known.host]))
     case 'flood':
+    case 'raid':
       return () => false
   }
 }

@@ -8,12 +8,13 @@ import type { AppContext } from '../kit/events/events.ts'
 import type { Jobs } from '../kit/jobs.ts'
 import type { RateLimiter } from '../kit/limits/rateLimit.ts'
 import type { Log } from '../kit/log.ts'
-import type { ModeratedMessage, Moderation, Stopped } from '../kit/moderation.ts'
+import type { Joining, ModeratedMessage, Moderation, Stopped } from '../kit/moderation.ts'
 import { muteByRule } from '../member/member.ts'
 import { tellChannel } from '../message/message.ts'
 import { readSimplified } from '../screening/screening.ts'
 import { type Catches, catchesOf, sameOf } from './catches.ts'
 import { noticeOf } from './notice.ts'
+import { requireNoRaid } from './raid.ts'
 import * as rows from './sql.ts'
 
 export interface EngineDeps {
@@ -69,6 +70,10 @@ class Engine implements Moderation {
     return { heldBy: refuses ? null : stops.id, act, failure }
   }
 
+  joining(who: Joining, isMember: () => Promise<boolean>): Promise<void> {
+    return requireNoRaid(this.#deps, who, isMember)
+  }
+
   #rulesOf(guildId: GuildId, version: number): Promise<readonly Ready[]> {
     const known = this.#guilds.get(guildId)
     if (known && known.version >= version) return known.rules
@@ -88,7 +93,9 @@ class Engine implements Moderation {
       isOfAnother: async (code: string) => ((await guildOfInvite(db, code)) ?? guildId) !== guildId,
     }
     const all = await rows.ofGuild(db, guildId)
-    return all.filter(({ is_on }) => is_on).map((rule) => ({ rule, catches: catchesOf(rule, known) }))
+    return all
+      .filter(({ is_on, kind }) => is_on && kind !== 'raid')
+      .map((rule) => ({ rule, catches: catchesOf(rule, known) }))
   }
 
   async #floods(rule: rows.RuleRow, { authorId, texts }: ModeratedMessage): Promise<boolean> {

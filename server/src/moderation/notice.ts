@@ -17,3 +17,9 @@ export async function noticeOf(tx: Tx, rule: RuleRow, message: ModeratedMessage)
   const who = author ? `${author.username} (${numberOf(author)})` : ''
   return noticeText[defaultLocale][what](rule.name, who, channel?.name ?? '')
 }
+
+/** What a channel is told of a raid. */
+export function raidNotice(rule: RuleRow): string {
+  const limit = (['close', 'slow'] as const).find((type) => rule.acts.some((act) => act.type === type))
+  return noticeText[defaultLocale][limit ?? 'raid'](rule.name)
+}

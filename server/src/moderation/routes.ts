@@ -6,6 +6,7 @@ import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
 import type { DecideDeps } from '../screening/screening.ts'
 import { decideHeld, listHeld } from './held.ts'
+import { liftPause } from './raid.ts'
 import { createRule, deleteRule, listRules, updateRule } from './rules.ts'
 import { tryRule } from './try.ts'
 
@@ -24,6 +25,10 @@ export const moderationRoutes = ({ appContext, limits, decideDeps }: Deps): Bind
   bindUser(calls.updateRule, ({ caller }, input) => updateRule(appContext, caller.userId, input)),
   bindUser(calls.deleteRule, async ({ caller }, input) => {
     await deleteRule(appContext, caller.userId, input)
+    return {}
+  }),
+  bindUser(calls.liftPause, async ({ caller }, { guild_id }) => {
+    await liftPause(appContext, caller.userId, guild_id)
     return {}
   }),
   bindUser(calls.tryRule, async ({ caller }, input) => {

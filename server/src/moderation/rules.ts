@@ -27,12 +27,20 @@ type GivenRule = Given &
 export async function listRules(db: Db, userId: UserId, guildId: GuildId): Promise<wire.GuildRule[]> {
   await requireGuildRight(db, userId, guildId, permission.manage_guild)
   const caught = await rows.caughtOf(db, guildId, rows.today())
-  return (await rows.ofGuild(db, guildId)).map((row) => shown(row, caught.get(row.id) ?? 0))
+  const pausedUntil = await pauseNow(db, guildId)
+  return (await rows.ofGuild(db, guildId)).map((row) => shown(row, caught.get(row.id) ?? 0, pausedUntil))
+}
+
+/** Until when joining is limited, ms; 0: it is not. */
+async function pauseNow(db: Db, guildId: GuildId): Promise<number> {
+  const { paused_until } = await rows.pauseOf(db, guildId)
+  return paused_until > clock.now() ? paused_until : 0
 }
 
 const shown = (
   { id, guild_id, name, kind, looks_for, acts, exempt_roles, is_on, ...it }: rows.RuleRow,
   caught: number,
+  pausedUntil = 0,
 ): wire.GuildRule => ({
   id,
   guild_id,
@@ -43,6 +51,7 @@ const shown = (
   exempt_roles: [...exempt_roles],
   switch: is_on,
   caught,
+  paused_until: kind === 'raid' ? pausedUntil : 0,
   ...it,
 })
 
@@ -97,7 +106,7 @@ export const updateRule = (
     const changed = differing(said(before), said(after))
     if (changed) await audit(tx, userId, 'rule_updated', after, changed)
     const caught = await rows.caughtOf(tx, guildId, rows.today())
-    return shown(after, caught.get(before.id) ?? 0)
+    return shown(after, caught.get(before.id) ?? 0, await pauseNow(tx, guildId))
   })
 
 /** @throws Failure forbidden, member.no_right, moderation.unknown */
@@ -172,7 +181,7 @@ async function fieldsOf(
     is_on: given.is_on,
     looks_for,
     exempt_roles,
-    acts: await actsOf(tx, guildId, given.acts),
+    acts: await actsOf(tx, guildId, given),
   }
 }
 
@@ -191,20 +200,23 @@ export async function exemptOf(db: Db, guildId: GuildId, ids: readonly number[] 
   return [...new Set(ids)]
 }
 
+/** The acts that rules against raids have, and those of the others. */
+const OF_RAIDS: ReadonlySet<string> = new Set(['slow', 'close', 'notify'])
+const OF_MESSAGES: ReadonlySet<string> = new Set(['hold', 'delete', 'mute', 'notify'])
+
 /** Each act once, with its own fields. @throws Failure bad_input, channel.unknown */
-async function actsOf(tx: Tx, guildId: GuildId, given: readonly wire.RuleAct[]): Promise<wire.RuleAct[]> {
+async function actsOf(tx: Tx, guildId: GuildId, { kind, acts: given }: GivenRule): Promise<wire.RuleAct[]> {
   const acts = new Map<string, wire.RuleAct>()
   for (const { type, duration, channel_id } of given) {
-    if (type === 'mute' && duration === undefined) throw missing('duration')
+    if (!(kind === 'raid' ? OF_RAIDS : OF_MESSAGES).has(type)) throw missing('acts')
+    const most = kind === 'raid' ? wire.PAUSE_SECONDS_MAX : Number.POSITIVE_INFINITY
+    const lasts = type === 'mute' || type === 'slow' || type === 'close'
+    if (lasts && (duration === undefined || duration > most)) throw missing('duration')
     if (type === 'notify') {
       const channel = channel_id === undefined ? null : await findChannel(tx, channel_id)
       if (channel?.guild_id !== guildId || channel.type !== channelType.text) throw fail('channel.unknown')
     }
-    acts.set(type, {
-      type,
-      ...(type === 'mute' && { duration }),
-      ...(type === 'notify' && { channel_id }),
-    })
+    acts.set(type, { type, ...(lasts && { duration }), ...(type === 'notify' && { channel_id }) })
   }
   return [...acts.values()]
 }
@@ -240,6 +252,10 @@ export function looksForOf({
     case 'mention':
       if (!count) throw missing('count')
       return { count }
+    case 'raid':
+      if (!count) throw missing('count')
+      if (!seconds || seconds > wire.FLOOD_SECONDS_MAX) throw missing('seconds')
+      return { count, seconds }
     case 'newcomer':
       if (seconds === undefined) throw missing('seconds')
       return { seconds }

@@ -74,7 +74,7 @@ export async function remove(tx: Tx, id: string): Promise<void> {
 export async function raiseVersion(tx: Tx, guildId: GuildId): Promise<void> {
   await sql`
     update guild set rules_version = (abs(rules_version) + 1) *
-      case when exists (select 1 from guild_rule where guild_id = ${guildId} and is_on) then 1 else -1 end
+      case when exists (select 1 from guild_rule where guild_id = ${guildId} and is_on and kind <> 'raid') then 1 else -1 end
     where id = ${guildId}`.execute(tx)
 }
 
@@ -102,3 +102,39 @@ export async function caughtOf(db: Db, guildId: GuildId, day: number): Promise<R
 
 /** Today in Beijing, days since 1970. */
 export const today = (): number => Date.parse(beijingDay(clock.now())) / DAY_MS
+
+/** What keeps people from joining a guild: until when, ms (0: nothing), and whether one at a time is let in. */
+export interface Pause {
+  readonly paused_until: Millis
+  readonly pause_is_slow: boolean
+}
+
+export async function pauseOf(db: Db, guildId: GuildId): Promise<Pause> {
+  const { rows } = await sql<Pause>`
+    select coalesce(paused_until, 0)::float8 as paused_until, pause_is_slow from guild
+    where id = ${guildId}`.execute(db)
+  return rows[0] ?? { paused_until: 0, pause_is_slow: false }
+}
+
+/** The rules against raids of a guild that are on. */
+export async function raidRules(db: Db, guildId: GuildId): Promise<RuleRow[]> {
+  const { rows } = await sql<RuleRow>`
+    select ${columns} from guild_rule where guild_id = ${guildId} and kind = 'raid' and is_on
+    order by guild_rule.id`.execute(db)
+  return rows
+}
+
+/**
+ * Changes what keeps people from joining, where something does (`isPaused`) or nothing does; else it is
+ * false.
+ */
+export async function setPause(
+  tx: Tx,
+  guildId: GuildId,
+  { now, isPaused, to }: { readonly now: Millis; readonly isPaused: boolean; readonly to: Pause },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update guild set paused_until = ${int8(to.paused_until)}::bigint, pause_is_slow = ${to.pause_is_slow}
+    where id = ${guildId} and (coalesce(paused_until, 0) > ${int8(now)}::bigint) = ${isPaused}`.execute(tx)
+  return Number(numAffectedRows ?? 0) > 0
+}

@@ -1,4 +1,5 @@
 /** What a rule would have caught of what was said last. Decision 118. */
+import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { isAboveRules } from '@guildhall/wire/moderation/exempt.ts'
 import {
@@ -32,6 +33,7 @@ export async function tryRule(
 ): Promise<Answer> {
   const guildId: GuildId = input.guild_id
   const { summary, roles } = await requireGuildRight(db, userId, guildId, permission.manage_guild)
+  if (input.kind === 'raid') throw fail('bad_input', { fields: ['kind'] })
   const rule = { kind: input.kind, looks_for: looksForOf(input) }
   const exempt = await exemptOf(db, guildId, input.exempt_roles)
   const channels = (await visibleTextChannels(db, userId, guildId)) ?? []

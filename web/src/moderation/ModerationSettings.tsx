@@ -1,6 +1,7 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import {
   type GuildRule,
+  liftPause,
   listRules,
   RULE_KINDS,
   RULES_MAX,
@@ -9,11 +10,12 @@ import {
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useText } from '../kit/i18n.ts'
+import { timeLabel } from '../kit/format/time.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Toggle } from '../role/role.ts'
-import { buttonClass } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -48,6 +50,7 @@ function Rules({ guild }: { guild: Guild }) {
   const isFull = (rules.answer?.length ?? 0) >= RULES_MAX
   return (
     <>
+      <Paused guild={guild} rules={rules.answer ?? []} />
       <p className={styles.why}>{t.why}</p>
       {isFull ? (
         <p className={styles.why}>{t.full(RULES_MAX)}</p>
@@ -70,6 +73,27 @@ function Rules({ guild }: { guild: Guild }) {
         }
       </Loaded>
     </>
+  )
+}
+
+/** A raid limits joining: until when, and the way to end it. */
+function Paused({ guild, rules }: { guild: Guild; rules: readonly GuildRule[] }) {
+  const t = useText(text)
+  const locale = useLocale()
+  const lifting = useCall(liftPause)
+  const until = Math.max(0, ...rules.map(({ paused_until }) => paused_until))
+  const lift = async () => {
+    if (await lifting.run({ guild_id: guild.id }, ({ message }) => toast(message))) toast(t.lifted)
+    invalidateRoute(listRules)
+  }
+  if (until === 0) return null
+  return (
+    <div className={styles.paused} role="status">
+      <p>{t.paused(timeLabel(until, Date.now(), locale))}</p>
+      <Button kind="soft" busy={lifting.status === 'busy'} onPress={() => void lift()}>
+        {t.lift}
+      </Button>
+    </div>
   )
 }
 

@@ -3,36 +3,27 @@ import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { useText } from '../kit/i18n.ts'
 import fieldStyles from '../ui/form/Field.module.css'
 import { Select } from '../ui/form/Select.tsx'
-import { type Draft, lengthLabel, MUTES, withOwn } from './draft.ts'
+import { type Draft, lengthLabel, MUTES, PAUSES, withOwn } from './draft.ts'
 import styles from './Moderation.module.css'
-import { fateText, text } from './text.ts'
+import { fateText, type ModerationText, text } from './text.ts'
 
 const FATES = ['delete', 'hold', 'none'] as const
 
+interface ActsProps {
+  readonly guild: Guild
+  readonly draft: Draft
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
 /** What a rule does, and which roles it leaves alone. */
-export function RuleActs(props: { guild: Guild; draft: Draft; onChange: (change: Partial<Draft>) => void }) {
+export function RuleActs(props: ActsProps) {
   const { guild, draft, onChange } = props
   const t = useText(text)
-  const fates = useText(fateText)
   const all = guild.channels.flatMap((it) => [it, ...it.channels])
   const texts = all.filter(({ type }) => type === channelType.text)
   return (
     <>
-      <Select
-        label={t.fate}
-        options={FATES.map((value) => ({ value, name: fates[value] }))}
-        value={draft.fate}
-        onChange={(fate) => onChange({ fate })}
-      />
-      <Select
-        label={t.mute}
-        options={[
-          { value: 0, name: t.noMute },
-          ...withOwn(MUTES, draft.mute).map((value) => ({ value, name: lengthLabel(value, t) })),
-        ]}
-        value={draft.mute}
-        onChange={(mute) => onChange({ mute })}
-      />
+      {draft.kind === 'raid' ? <OfRaid {...props} /> : <OfMessage {...props} />}
       <Select
         label={t.notify}
         options={[
@@ -42,12 +33,65 @@ export function RuleActs(props: { guild: Guild; draft: Draft; onChange: (change:
         value={draft.notify}
         onChange={(notify) => onChange({ notify })}
       />
-      <ExemptRoles {...props} />
+      {draft.kind !== 'raid' && <ExemptRoles {...props} />}
     </>
   )
 }
 
-function ExemptRoles({ guild, draft, onChange }: Parameters<typeof RuleActs>[0]) {
+/** What becomes of a message and of its author. */
+function OfMessage({ draft, onChange }: ActsProps) {
+  const t = useText(text)
+  const fates = useText(fateText)
+  return (
+    <>
+      <Select
+        label={t.fate}
+        options={FATES.map((value) => ({ value: value as Draft['fate'], name: fates[value] }))}
+        value={draft.fate}
+        onChange={(fate) => onChange({ fate })}
+      />
+      <Select
+        label={t.mute}
+        options={[{ value: 0, name: t.noMute }, ...lengths(MUTES, draft.mute, t)]}
+        value={draft.mute}
+        onChange={(mute) => onChange({ mute })}
+      />
+    </>
+  )
+}
+
+/** What a raid means for those who want to join. */
+function OfRaid({ draft, onChange }: ActsProps) {
+  const t = useText(text)
+  const fates = useText(fateText)
+  return (
+    <>
+      <Select
+        label={t.joining}
+        options={[
+          { value: 'close' as Draft['fate'], name: fates.close },
+          { value: 'slow', name: fates.slow },
+          { value: 'none', name: t.joiningAsEver },
+        ]}
+        value={draft.fate}
+        onChange={(fate) => onChange({ fate })}
+      />
+      {draft.fate !== 'none' && (
+        <Select
+          label={t.pause}
+          options={lengths(PAUSES, draft.pause, t)}
+          value={draft.pause}
+          onChange={(pause) => onChange({ pause })}
+        />
+      )}
+    </>
+  )
+}
+
+const lengths = (all: readonly number[], own: number, t: ModerationText) =>
+  withOwn(all, own).map((value) => ({ value, name: lengthLabel(value, t) }))
+
+function ExemptRoles({ guild, draft, onChange }: ActsProps) {
   const t = useText(text)
   const roles = guild.roles.filter(({ role_id }) => role_id !== EVERYONE)
   if (roles.length === 0) return null

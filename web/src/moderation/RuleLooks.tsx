@@ -36,6 +36,13 @@ export function RuleLooks({ draft, onChange }: LooksProps) {
           <Length label={t.within} all={WITHIN} draft={draft} onChange={onChange} />
         </>
       )
+    case 'raid':
+      return (
+        <>
+          <Amount label={t.joinsOf} value={draft.count} onChange={(count) => onChange({ count })} />
+          <Length label={t.within} all={WITHIN} draft={draft} onChange={onChange} />
+        </>
+      )
     case 'invite':
       return null
   }

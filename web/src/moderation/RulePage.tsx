@@ -66,7 +66,7 @@ export function RulePage({ guild, rule, start }: RuleProps) {
         <div className={styles.card}>
           <Toggle name={t.isOn} why={t.isOnWhy} isOn={draft.isOn} onChange={(isOn) => set({ isOn })} />
         </div>
-        <RuleTrial guild={guild} draft={draft} />
+        {draft.kind !== 'raid' && <RuleTrial guild={guild} draft={draft} />}
       </Form>
       {rule && <Removal guild={guild} rule={rule} />}
     </div>

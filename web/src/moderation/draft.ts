@@ -13,7 +13,9 @@ export interface Draft {
   readonly repeats: number
   readonly seconds: number
   /** What becomes of the message. */
-  readonly fate: 'delete' | 'hold' | 'none'
+  readonly fate: 'delete' | 'hold' | 'none' | 'slow' | 'close'
+  /** For how long a raid limits joining, seconds. */
+  readonly pause: number
   /** Seconds; 0: nobody is muted. */
   readonly mute: number
   /** Empty: no channel is told. */
@@ -29,6 +31,7 @@ const STANDARD: Readonly<Record<RuleKind, Partial<Draft>>> = {
   flood: { count: 5, repeats: 2, seconds: 10 },
   mention: { count: 5 },
   newcomer: { seconds: 600 },
+  raid: { count: 10, seconds: 60, fate: 'close', pause: 600 },
 }
 
 /** A new rule of a kind. */
@@ -41,11 +44,15 @@ export const newDraft = (kind: RuleKind, name: string): Draft => ({
   seconds: 0,
   fate: 'delete',
   mute: 0,
+  pause: 0,
   notify: '',
   exempt: [],
   isOn: true,
   ...STANDARD[kind],
 })
+
+/** The first of a rule is what becomes of a message, or of those who join. */
+const FATES = ['delete', 'hold', 'close', 'slow'] as const
 
 export function draftOf(rule: GuildRule): Draft {
   const act = (type: RuleAct['type']) => rule.acts.find((it) => it.type === type)
@@ -56,7 +63,8 @@ export function draftOf(rule: GuildRule): Draft {
     count: rule.count ?? 0,
     repeats: rule.repeats ?? 0,
     seconds: rule.seconds ?? 0,
-    fate: act('delete') ? 'delete' : act('hold') ? 'hold' : 'none',
+    fate: FATES.find((type) => act(type)) ?? 'none',
+    pause: (act('close') ?? act('slow'))?.duration ?? 0,
     mute: act('mute')?.duration ?? 0,
     notify: act('notify')?.channel_id ?? '',
     exempt: rule.exempt_roles,
@@ -90,8 +98,8 @@ export const fieldsOf = (draft: Draft) => ({
   switch: draft.isOn,
 })
 
-export const actsOf = ({ fate, mute, notify }: Draft): RuleAct[] => [
-  ...(fate === 'none' ? [] : [{ type: fate }]),
+export const actsOf = ({ fate, mute, pause, notify }: Draft): RuleAct[] => [
+  ...(fate === 'none' ? [] : [{ type: fate, ...(pause > 0 && { duration: pause }) }]),
   ...(mute > 0 ? [{ type: 'mute' as const, duration: mute }] : []),
   ...(notify !== '' ? [{ type: 'notify' as const, channel_id: notify as ChannelId }] : []),
 ]
@@ -117,6 +125,7 @@ export function lengthLabel(seconds: number, t: ModerationText): string {
   return seconds % MINUTE === 0 ? t.minutes(seconds / MINUTE) : t.seconds(seconds)
 }
 
+export const PAUSES = [10 * MINUTE, 30 * MINUTE, HOUR, 6 * HOUR, DAY] as const
 export const WITHIN = [5, 10, 30, MINUTE, 5 * MINUTE] as const
 export const NEW_FOR = [10 * MINUTE, HOUR, DAY, 3 * DAY, 7 * DAY] as const
 export const MUTES = [10 * MINUTE, HOUR, DAY, 7 * DAY] as const

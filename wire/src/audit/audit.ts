@@ -54,6 +54,8 @@ export const AUDIT_TYPES = [
   'rule_created',
   'rule_updated',
   'rule_deleted',
+  'raid_began',
+  'raid_lifted',
   'held_passed',
   'held_rejected',
   'message_deleted',

@@ -30,6 +30,8 @@ export const RULE_COUNT_MAX = 100
 /** The longest window of a flood, and the longest time for which one is a newcomer, seconds. */
 export const FLOOD_SECONDS_MAX = 600
 export const NEWCOMER_SECONDS_MAX = (7 * DAY_MS) / SECOND_MS
+/** The longest time for which a raid keeps people from joining, seconds. */
+export const PAUSE_SECONDS_MAX = DAY_MS / SECOND_MS
 /** The last messages on which a rule is tried, and examples of what it would have caught. */
 export const TRIED_MESSAGES = 1_000
 export const TRIED_ITEMS = 20
@@ -39,19 +41,21 @@ export const TRIED_ITEMS = 20
  * of others; `words` are hosts that are allowed. `invite`: invites to other guilds. `flood`: more than
  * `count` messages, or more than `repeats` with the same text, in `seconds`. `mention`: more than `count`
  * mentions in a message. `newcomer`: addresses, files and mentions of who joined within the last `seconds`.
+ * `raid`: more than `count` people who join within `seconds`.
  */
-export const RULE_KINDS = ['word', 'link', 'invite', 'flood', 'mention', 'newcomer'] as const
+export const RULE_KINDS = ['word', 'link', 'invite', 'flood', 'mention', 'newcomer', 'raid'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
 /**
  * `hold`: the message waits for moderators. `delete`: it is refused, and its author is told why. `mute`: its
- * author may not write for `duration` seconds. `notify`: the channel is told.
+ * author may not write for `duration` seconds. `notify`: the channel is told. Of raids, for `duration`
+ * seconds: `slow` lets one person in at a time, `close` nobody.
  */
-export const ACT_TYPES = ['hold', 'delete', 'mute', 'notify'] as const
+export const ACT_TYPES = ['hold', 'delete', 'mute', 'notify', 'slow', 'close'] as const
 
 const ruleAct = z.object({
   type: z.enum(ACT_TYPES),
-  /** Of `mute`, seconds. */
+  /** Of `mute`, `slow` and `close`, seconds. */
   duration: z.optional(int(1, MUTE_MAX_S)),
   /** Of `notify`. */
   channel_id: z.optional(channelId),
@@ -81,6 +85,8 @@ export const guildRule = z.object({
   switch: z.boolean(),
   /** What it caught in the last seven days. */
   caught: z.number(),
+  /** Of a raid: until when it keeps people from joining, ms; 0: it does not. */
+  paused_until: z.number(),
   /** Who made it. */
   user_id: userId,
   /** ms */
@@ -167,9 +173,20 @@ export const deleteRule = route({
   fails: ['forbidden', 'member.no_right', 'moderation.unknown'],
 })
 
+/** Lets people join again before a pause is over; none is no failure. */
+export const liftPause = route({
+  method: 'POST',
+  path: '/api/v3/guild-security/lift',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: nothing,
+  fails: ['forbidden', 'member.no_right'],
+})
+
 /**
  * What a rule would have caught of the last `TRIED_MESSAGES` messages in channels that the caller may view,
- * the newest first. Nothing is changed.
+ * the newest first. Nothing is changed. Raids are not tried.
  */
 export const tryRule = route({
   method: 'POST',

@@ -314,6 +314,8 @@ export interface GuildTable {
   level: Generated<number>
   name: string
   notify_type: Generated<number>
+  pause_is_slow: Generated<boolean>
+  paused_until: Int8 | null
   rules_version: Generated<number>
   topic: Generated<string>
   user_id: UserId

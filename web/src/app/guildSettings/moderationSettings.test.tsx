@@ -23,6 +23,7 @@ const ruleOf = (id: string, name: string, more: Partial<wire.GuildRule> = {}): w
   exempt_roles: [],
   switch: true,
   caught: 0,
+  paused_until: 0,
   user_id: '1' as UserId,
   created_at: 0,
   updated_at: 0,
@@ -220,6 +221,29 @@ test('a rule is deleted after a question; one that somebody else deleted is said
   expect(await screen.findByText('这条规则不在了')).toBeTruthy()
   await follow('返回规则列表')
   expect(await rows()).toHaveLength(1)
+})
+
+test('a rule against raids says how long joining is limited, and a pause is lifted by hand', async () => {
+  rules = [ruleOf('4', '防突袭', { kind: 'raid', paused_until: Date.now() + 600_000 })]
+  server.on(wire.liftPause, () => {
+    rules = rules.map((it) => ({ ...it, paused_until: 0 }))
+    return {}
+  })
+  open()
+  expect(await screen.findByText(/发现突袭，已限制加入，到 /)).toBeTruthy()
+  press('立即恢复加入')
+  expect(await screen.findByText('可以加入了')).toBeTruthy()
+  await expect.poll(() => screen.queryByText(/已限制加入/)).toBeNull()
+  server.on(wire.createRule, () => rules[0]!)
+  await follow('新建规则')
+  await follow(/^突袭/)
+  await typeSoon('规则名称', '再防')
+  expect(screen.queryByRole('button', { name: '用最近的消息试一下' })).toBeNull()
+  choose('限制多久', '3600')
+  press('保存')
+  await expect
+    .poll(() => server.received(wire.createRule)[0])
+    .toMatchObject({ kind: 'raid', count: 10, seconds: 60, acts: [{ type: 'close', duration: 3_600 }] })
 })
 
 test('messages that wait are sent or rejected; what another moderator decided leaves', async () => {

@@ -51,6 +51,8 @@ export const sentenceText = texts({
     rule_created: (name: string) => `新建了自动管理规则「${name}」`,
     rule_updated: (name: string) => `修改了自动管理规则「${name}」`,
     rule_deleted: (name: string) => `删除了自动管理规则「${name}」`,
+    raid_began: (name: string) => `规则「${name}」发现突袭，限制了加入`,
+    raid_lifted: () => '解除了对加入的限制',
     held_passed: (name: string, other: string) => `通过了 ${name} 在频道「${other}」待审的消息`,
     held_rejected: (name: string, other: string) => `拒绝了 ${name} 在频道「${other}」待审的消息`,
     message_deleted: (name: string, other: string) => `删除了 ${name} 在频道「${other}」的消息`,
@@ -108,6 +110,8 @@ export const sentenceText = texts({
     rule_created: (name: string) => `created the moderation rule “${name}”`,
     rule_updated: (name: string) => `changed the moderation rule “${name}”`,
     rule_deleted: (name: string) => `deleted the moderation rule “${name}”`,
+    raid_began: (name: string) => `has a rule, “${name}”, that found a raid and limits joining`,
+    raid_lifted: () => 'lets people join again',
     held_passed: (name: string, other: string) =>
       `approved a waiting message of ${name} in the channel “${other}”`,
     held_rejected: (name: string, other: string) =>
