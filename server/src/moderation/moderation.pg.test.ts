@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(async () => {
   replaceClock(Date.now)
-  for (const { id } of await world.as('owner').call(wire.listRules, { guild_id }))
+  for (const { id } of await rules())
     await world.as('owner').call(wire.deleteRule, { guild_id, id: Number(id) })
 })
 
@@ -38,7 +38,7 @@ const say = (name: PersonName, content: string, more: object = {}) =>
   world.as(name).refusal(sendToChannel, { id: world.main.id, content, ...more })
 const said = async () =>
   (await world.as('member').call(history, { id: world.main.id })).map(({ content }) => content)
-const rules = () => world.as('owner').call(wire.listRules, { guild_id })
+const rules = async () => (await world.as('owner').call(wire.listRules, { guild_id })).items
 
 describe('rules', () => {
   it('are made, seen, changed and deleted by those alone who manage the guild', async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
     await world.as('owner').call(wire.deleteRule, { guild_id, id: Number(id) })
 })
 
-const rules = () => world.as('owner').call(wire.listRules, { guild_id })
+const rules = async () => (await world.as('owner').call(wire.listRules, { guild_id })).items
 const RAID = { name: '防突袭', kind: 'raid', count: 2, seconds: 60, switch: true } as const
 const close = { type: 'close', duration: 600 }
 const make = (acts: object[]) => world.as('owner').call(wire.createRule, { guild_id, ...RAID, acts })

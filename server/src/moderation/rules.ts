@@ -4,7 +4,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import * as wire from '@guildhall/wire/moderation/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import type { InputOf } from '@guildhall/wire/route.ts'
+import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { type AuditTarget, differing, writeAudit } from '../audit/audit.ts'
 import { findChannel } from '../channel/channel.ts'
 import { emitGuild, lockGuild } from '../guild/guild.ts'
@@ -24,11 +24,19 @@ type GivenRule = Given &
   Pick<rows.RuleFields, 'name' | 'is_on' | 'acts'> & { readonly exempt_roles?: readonly number[] | undefined }
 
 /** @throws Failure forbidden, member.no_right */
-export async function listRules(db: Db, userId: UserId, guildId: GuildId): Promise<wire.GuildRule[]> {
+export async function listRules(
+  db: Db,
+  userId: UserId,
+  guildId: GuildId,
+): Promise<AnswerOf<typeof wire.listRules>> {
   await requireGuildRight(db, userId, guildId, permission.manage_guild)
   const caught = await rows.caughtOf(db, guildId, rows.today())
   const pausedUntil = await pauseNow(db, guildId)
-  return (await rows.ofGuild(db, guildId)).map((row) => shown(row, caught.get(row.id) ?? 0, pausedUntil))
+  const items = (await rows.ofGuild(db, guildId)).map((row) =>
+    shown(row, caught.get(row.id) ?? 0, pausedUntil),
+  )
+  const total = items.length
+  return { items, meta: { page: 1, page_total: 1, page_size: wire.RULES_MAX, total }, sort: {} }
 }
 
 /** Until when joining is limited, ms; 0: it is not. */

@@ -103,7 +103,7 @@ export async function caughtOf(db: Db, guildId: GuildId, day: number): Promise<R
 /** Today in Beijing, days since 1970. */
 export const today = (): number => Date.parse(beijingDay(clock.now())) / DAY_MS
 
-/** What keeps people from joining a guild: until when, ms (0: nothing), and whether one at a time is let in. */
+/** Until when people are kept from joining a guild, ms (0: they are not), or let in one at a time. */
 export interface Pause {
   readonly paused_until: Millis
   readonly pause_is_slow: boolean

@@ -47,10 +47,10 @@ export default function ModerationSettings({ guild }: { guild: Guild }) {
 function Rules({ guild }: { guild: Guild }) {
   const t = useText(text)
   const rules = useRouteQuery(listRules, { guild_id: guild.id })
-  const isFull = (rules.answer?.length ?? 0) >= RULES_MAX
+  const isFull = (rules.answer?.items.length ?? 0) >= RULES_MAX
   return (
     <>
-      <Paused guild={guild} rules={rules.answer ?? []} />
+      <Paused guild={guild} rules={rules.answer?.items ?? []} />
       <p className={styles.why}>{t.why}</p>
       {isFull ? (
         <p className={styles.why}>{t.full(RULES_MAX)}</p>
@@ -60,7 +60,7 @@ function Rules({ guild }: { guild: Guild }) {
         </Link>
       )}
       <Loaded of={rules} title={t.failed}>
-        {(all) =>
+        {({ items: all }) =>
           all.length === 0 ? (
             <EmptyState icon={<ShieldIcon size={32} />} title={t.none} message={t.noneWhy} />
           ) : (
@@ -137,7 +137,7 @@ function Chosen({ guild, chosen }: { guild: Guild; chosen: string }) {
     return <RulePage key={chosen} guild={guild} rule={null} start={newDraft(kind, kinds[kind][0] ?? '')} />
   return (
     <Loaded of={rules} title={t.failed}>
-      {(all) => {
+      {({ items: all }) => {
         const rule = all.find(({ id }) => id === chosen)
         if (rule) return <RulePage key={chosen} guild={guild} rule={rule} start={draftOf(rule)} />
         return (

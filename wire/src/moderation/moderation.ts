@@ -4,6 +4,7 @@
  */
 import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
 import { MUTE_MAX_S } from '../member/moderation.ts'
+import { pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { DAY_MS, SECOND_MS } from '../unit.ts'
@@ -97,14 +98,14 @@ export type GuildRule = Out<typeof guildRule>
 
 const ruleId = int(1, Number.MAX_SAFE_INTEGER)
 
-/** The rules of a guild, the oldest first. Needs bit 1, as the calls below. */
+/** The rules of a guild, the oldest first; one page has them all. Needs bit 1, as the calls below. */
 export const listRules = route({
   method: 'GET',
   path: RULES_PATH,
   dialect: 'v3',
   who: 'user',
   input: z.object({ guild_id: guildId }),
-  answer: z.array(guildRule),
+  answer: pageOf(guildRule),
   fails: ['forbidden', 'member.no_right'],
 })
 

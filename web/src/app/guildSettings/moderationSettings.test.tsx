@@ -40,6 +40,12 @@ const heldOf = (id: string, content: string): wire.GuildHeld => ({
   created_at: 0,
 })
 
+const page = () => ({
+  items: rules,
+  meta: { page: 1, page_total: 1, page_size: wire.RULES_MAX, total: rules.length },
+  sort: {},
+})
+
 let server: ReturnType<typeof fakeServer>
 let guild: Guild
 let rules: wire.GuildRule[]
@@ -51,7 +57,7 @@ beforeEach(() => {
   held = []
   guild = { ...guildOf('10', '夜航'), permissions: permission.manage_guild }
   server.on(viewGuild, () => guild)
-  server.on(wire.listRules, () => rules)
+  server.on(wire.listRules, page)
   server.on(wire.listGuildHeld, () => ({ items: held }))
 })
 afterEach(() => {
@@ -96,7 +102,7 @@ test('rules that do not load are asked for again, and none is said', async () =>
   open()
   expect(await screen.findByText('规则没有加载出来')).toBeTruthy()
   rules = []
-  server.on(wire.listRules, () => rules)
+  server.on(wire.listRules, page)
   await pressSoon(/重试/)
   expect(await screen.findByText('还没有规则')).toBeTruthy()
 })
