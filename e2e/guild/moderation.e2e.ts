@@ -1,4 +1,4 @@
-/** A guild moderates itself: its owner makes rules on a phone, and a member's messages are stopped or wait. */
+/** A guild moderates itself: a rule is made on a phone, and a member's messages are stopped or wait. */
 import { expect, type Page, test } from '@playwright/test'
 import { expectFits } from '../ask.ts'
 import { useFixture } from '../fixture.ts'

@@ -5,7 +5,7 @@ import type { decideGuildHeld, GuildHeld } from '@guildhall/wire/moderation/mode
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import { memberTarget, writeAudit } from '../audit/audit.ts'
-import { channelAccess } from '../channel/channel.ts'
+import { channelAccess, visibleGuild } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
 import { guildAccess } from '../role/role.ts'
 import { type DecideDeps, decide, guildHeld, heldById, heldWords } from '../screening/screening.ts'
@@ -17,32 +17,32 @@ const LISTED = 100
 
 /** @throws Failure forbidden (no member) */
 export async function listHeld(db: Db, userId: UserId, guildId: GuildId): Promise<GuildHeld[]> {
-  if (!(await guildAccess(db, userId, guildId))) throw fail('forbidden')
-  const found = await guildHeld(db, guildId, LISTED)
+  const { tree } = await visibleGuild(db, userId, guildId)
+  const managed = tree
+    .flatMap((entry) => [entry, ...entry.children])
+    .filter(({ permissions }) => canManageMessages(permissions))
+  const channels = new Map(managed.map(({ channel }) => [channel.id, channel.name]))
+  const found = await guildHeld(db, guildId, [...channels.keys()], LISTED)
   if (found.length === 0) return []
   const names = new Map((await rows.ofGuild(db, guildId)).map(({ id, name }) => [id, name]))
   const people = await identitiesOf(
     db,
     found.map(({ author_id }) => author_id),
   )
-  const channels = new Map<string, Awaited<ReturnType<typeof channelAccess>>>()
-  for (const { channel_id } of found)
-    if (channel_id && !channels.has(channel_id))
-      channels.set(channel_id, await channelAccess(db, userId, channel_id))
-  return found.flatMap((row) => {
-    const access = row.channel_id && channels.get(row.channel_id)
-    if (!access || !canManageMessages(access.permissions)) return []
-    return {
-      id: row.id,
-      channel_id: access.channel.id,
-      channel_name: access.channel.name,
-      user_id: row.author_id,
-      username: people.get(row.author_id)?.username ?? '',
-      content: heldWords(row),
-      rule: names.get(row.rule_id ?? '') ?? '',
-      created_at: row.created_at,
-    }
-  })
+  return found.flatMap((row) =>
+    row.channel_id === null
+      ? []
+      : {
+          id: row.id,
+          channel_id: row.channel_id,
+          channel_name: channels.get(row.channel_id) ?? '',
+          user_id: row.author_id,
+          username: people.get(row.author_id)?.username ?? '',
+          content: heldWords(row),
+          rule: names.get(row.rule_id ?? '') ?? '',
+          created_at: row.created_at,
+        },
+  )
 }
 
 /**

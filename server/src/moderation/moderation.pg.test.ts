@@ -121,6 +121,22 @@ describe('rules', () => {
     ])
   })
 
+  it('that two change at once keep what each of them changed, and the guild is told', async () => {
+    const { id } = await make()
+    const heard: string[] = []
+    const stop = world.app.appContext.bus.subscribe(({ kind }) => heard.push(kind))
+    const change = (more: object) =>
+      world.as('owner').call(wire.updateRule, { guild_id, id: Number(id), ...more })
+    await Promise.all([
+      change({ name: '新名字' }),
+      change({ words: ['bilibili.com'] }),
+      change({ switch: false }),
+    ])
+    expect((await rules())[0]).toMatchObject({ name: '新名字', words: ['bilibili.com'], switch: false })
+    await expect.poll(() => heard).toEqual(['updated_guild', 'updated_guild', 'updated_guild'])
+    stop()
+  })
+
   it('of another guild are not found', async () => {
     const own = await world.as('member').call(createGuild, { name: '别处' })
     const { id } = await make()

@@ -197,10 +197,16 @@ export async function waiting(db: Db, limit: number, after = 0): Promise<HeldRow
   return rows
 }
 
-/** The oldest that wait for the moderators of a guild. */
-export async function waitingOfGuild(db: Db, guildId: GuildId, limit: number): Promise<HeldRow[]> {
+/** The oldest that wait for the moderators of some channels of a guild. */
+export async function waitingOfGuild(
+  db: Db,
+  guildId: GuildId,
+  channelIds: readonly ChannelId[],
+  limit: number,
+): Promise<HeldRow[]> {
   const { rows } = await selectHeld(
     sql`where status = ${sql.lit(heldStatus.waits)} and is_guilds and guild_id = ${guildId}
+        and channel_id = any(${[...channelIds]}::bigint[])
       order by held_content.id limit ${limit}`,
   ).execute(db)
   return rows
