@@ -1,6 +1,7 @@
 import { listAudit } from '@guildhall/wire/audit/audit.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { createBan } from '@guildhall/wire/member/moderation.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import * as wire from '@guildhall/wire/moderation/moderation.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -93,9 +94,10 @@ it('lets one person in at a time when it only slows', async () => {
   expect(await join(all[5]!)).toBe('none')
 })
 
-it('does not count one person who tries again and again', async () => {
+it('does not count one person who tries again and again, such as somebody who is banned', async () => {
   await make([close])
-  const [one, two] = await newcomers(2)
-  for (let n = 0; n < 5; n += 1) await one!.refusal(joinGuild, { id: world.invite })
-  expect(await join(two!)).toBe('none')
+  const [banned, other] = await newcomers(2)
+  await world.as('owner').call(createBan, { guild_id, target_id: banned!.id })
+  for (let n = 0; n < 5; n += 1) expect(await join(banned!)).toBe('guild.banned')
+  expect(await join(other!)).toBe('none')
 })
