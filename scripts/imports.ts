@@ -35,6 +35,7 @@ export const NOUNS = [
   'message',
   'chat',
   'screening',
+  'moderation',
   'search',
   'product',
   'ledger',

@@ -66,6 +66,7 @@ const PLACE_FIELDS_IN = [
   // A column of word rules, the field on the wire and the option of a command for it.
   'server/src/account/account.pg.test.ts',
   'server/src/cli/word.ts',
+  'server/src/moderation/moderation.pg.test.ts',
   'server/src/screening/screening.pg.test.ts',
   'server/src/screening/sql.ts',
   'server/src/screening/words.ts',

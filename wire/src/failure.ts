@@ -227,6 +227,27 @@ const entries = {
   'content.rejected': {},
   /** The author of a held message may not write there any more. */
   'content.author_cannot': {},
+  /** A rule of the guild refuses the message. `detail.name`: the rule's name. Decision 118. */
+  'moderation.word': { code: 40300 },
+  'moderation.link': { code: 40300 },
+  'moderation.invite': { code: 40300 },
+  'moderation.flood': { code: 40300 },
+  'moderation.mention': { code: 40300 },
+  'moderation.newcomer': { code: 40300 },
+  /** Nobody may join for `detail.minutes`. */
+  'moderation.raid': { code: 40300 },
+  /** Only one person is let in at a time. */
+  'moderation.raid_slow': { code: 40300 },
+  'moderation.unknown': {},
+  /** `detail.most`: how many rules a guild may have. */
+  'moderation.full': {},
+  /** `detail.words`, `detail.patterns`: how many the rules of a guild may have together. */
+  'moderation.words_full': {},
+  /** A word or pattern of nothing but marks. `detail.word`: which. */
+  'moderation.word_wrong': {},
+  'moderation.held_unknown': {},
+  /** Somebody else was faster, or its author took it back. */
+  'moderation.held_decided': {},
   /** A word of nothing but marks, or none. */
   'word.wrong': { field: 'word' },
   /** There is a rule for it. */

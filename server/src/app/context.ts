@@ -13,6 +13,7 @@ import type { Log } from '../kit/log.ts'
 import { openMetrics } from '../kit/metrics/metrics.ts'
 import type { ModuleContext } from '../kit/module.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
+import { openModeration } from '../moderation/moderation.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { type OpenScreening, openScreening } from '../screening/screening.ts'
 import { nameOfficialAccount } from '../user/user.ts'
@@ -70,19 +71,21 @@ export async function openBelow({
   const { bus, presence } = cluster
   const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
   const security = openSecurityLog(db, log)
+  const jobs = await openJobs({ pool: database.pool, log })
+  const appContext = {
+    db,
+    bus,
+    presence,
+    screening,
+    publicUrl: config.publicUrl,
+    ways: config.registration.ways,
+    addresses: stores.addresses,
+  }
   const context: ModuleContext = {
     config,
     keys,
-    appContext: {
-      db,
-      bus,
-      presence,
-      screening,
-      publicUrl: config.publicUrl,
-      ways: config.registration.ways,
-      addresses: stores.addresses,
-    },
-    jobs: await openJobs({ pool: database.pool, log }),
+    appContext: { ...appContext, moderation: openModeration({ appContext, jobs, windows, log }) },
+    jobs,
     limits: new Limits(windows, config.rateLimitScale),
     log,
     metrics,

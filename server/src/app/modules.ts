@@ -31,6 +31,7 @@ import type { Module } from '../kit/module.ts'
 import { countMembers, notifyRestored } from '../member/member.ts'
 import { memberModule } from '../member/module.ts'
 import { messageModule } from '../message/module.ts'
+import { moderationModule } from '../moderation/module.ts'
 import { onboardingModule } from '../onboarding/module.ts'
 import { orderModule } from '../order/module.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
@@ -176,6 +177,7 @@ async function inOrder(
     message,
     chatModule(context, { addresses, pipeline, fetchPicture }),
     screeningModule(context, screening),
+    moderationModule(context, { addresses, pipeline, fetchPicture }),
     orderModule(context, kinds),
     payModule(context, pay, {
       weixin: weixinPayerOf(config, thirdParties.providers),

@@ -68,7 +68,7 @@ const CALLS: Readonly<Record<string, Written>> = {
   'bot.updateBot': OWN,
   'invite.createInvite': ['invite_created'],
   'invite.deleteInvite': ['invite_revoked'],
-  'invite.joinGuild': OWN,
+  'invite.joinGuild': ['raid_began'],
   'invite.setCustomId': ['guild_updated'],
   'message.addReaction': TALK,
   'message.checkCard': READING,
@@ -84,6 +84,12 @@ const CALLS: Readonly<Record<string, Written>> = {
   'message.setNotifyType': READING,
   'message.unpinMessage': ['message_unpinned'],
   'message.updateMessage': TALK,
+  'moderation.createRule': ['rule_created'],
+  'moderation.decideGuildHeld': ['held_passed', 'held_rejected'],
+  'moderation.deleteRule': ['rule_deleted'],
+  'moderation.liftPause': ['raid_lifted'],
+  'moderation.tryRule': READING,
+  'moderation.updateRule': ['rule_updated'],
   'boost.useBoosts': ['guild_boosted'],
   'profile.deleteBanner': ['guild_updated'],
   'profile.joinDiscoverable': OWN,
@@ -139,7 +145,8 @@ const EVENTS: Readonly<Record<string, Written>> = {
 }
 
 /** The nouns whose calls change guilds. */
-const OF_GUILDS = /^(?:guild|role|onboarding|emoji|channel|member|bot|invite|message|profile|boost)\./
+const OF_GUILDS =
+  /^(?:guild|role|onboarding|emoji|channel|member|bot|invite|message|moderation|profile|boost)\./
 
 test('every call that changes a guild is written down, or it is said why not', () => {
   const calls = [...routes].filter(([name, { method }]) => method !== 'GET' && OF_GUILDS.test(name))

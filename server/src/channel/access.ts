@@ -29,6 +29,7 @@ export interface ChannelAccess {
   readonly channel: ChannelRow
   /** The guild's owner. */
   readonly ownerId: UserId
+  readonly viewerId: UserId
   readonly viewer: Viewer
   readonly isBot: boolean
   /** The viewer as an author in this guild. */
@@ -44,6 +45,10 @@ export interface ChannelAccess {
   readonly rules: readonly RoleRule[]
   readonly ownRule: UserRule | null
   readonly roles: readonly RolePermissions[]
+  /** Of the rules by which the guild moderates itself; not above 0: none is on. */
+  readonly rulesVersion: number
+  /** When the viewer joined the guild, ms. */
+  readonly joinedAt: number
 }
 
 export function accessOf(row: ChannelAccessRow): ChannelAccess {
@@ -53,6 +58,7 @@ export function accessOf(row: ChannelAccessRow): ChannelAccess {
   return {
     channel: row,
     ownerId: row.owner_id,
+    viewerId: row.viewer_id,
     viewer,
     isBot: row.bot,
     author: (appContext) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, appContext),
@@ -73,6 +79,8 @@ export function accessOf(row: ChannelAccessRow): ChannelAccess {
     rules: row.rules,
     ownRule: row.own_rule,
     roles: row.roles,
+    rulesVersion: row.rules_version,
+    joinedAt: row.joined_at,
   }
 }
 

@@ -32,6 +32,10 @@ export interface ChannelAccessRow extends RuledChannelRow, Omit<Identity, 'id'> 
   readonly muted_until: number | null
   readonly owes_rules: boolean
   readonly roles: { readonly role_id: number; readonly permissions: number }[]
+  /** Of the rules by which the guild moderates itself; not above 0: none is on. */
+  readonly rules_version: number
+  /** ms */
+  readonly joined_at: number
 }
 
 const COLUMNS = [
@@ -79,7 +83,8 @@ export async function accessRows(
               where it.guild_id = guild.id and it.user_id = membership.user_id) as is_team,
       (select coalesce(ends_at, 0)::float8 from guild_mute it
        where it.guild_id = guild.id and it.user_id = membership.user_id and it.type = 3) as muted_until,
-      ${owesRules} as owes_rules, mine.ids as my_roles,
+      ${owesRules} as owes_rules, mine.ids as my_roles, guild.rules_version,
+      membership.joined_at::float8 as joined_at,
       (select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
        where it.guild_id = guild.id and (it.role_id = 0 or it.role_id = any(mine.ids))) as roles
     from unnest(${users}::bigint[], ${channels}::bigint[]) with ordinality as asked(user_id, channel_id, ordinal)

@@ -11,7 +11,7 @@ import { deleteDaysBefore } from '../kit/database/days.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
-import { countMembers, isMember, joinOwn } from '../member/member.ts'
+import { countMembers, isMember, joinOwn, requireMayJoin } from '../member/member.ts'
 import { auditGrant, giveRole, lockGrantable } from '../role/role.ts'
 import { findUser, numberOf, pictureOf } from '../user/user.ts'
 import * as rows from './sql.ts'
@@ -21,6 +21,10 @@ export { creditReferral, forgetReferrals, referralFacts } from './referral.ts'
 const isExpired = ({ expires_at }: rows.InviteRow): boolean =>
   expires_at !== null && expires_at <= clock.now()
 const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== null && uses >= uses_max
+
+/** The guild to which a code invites, also one that is over; null: there is no such invite. */
+export const guildOfInvite = async (db: Db, code: string): Promise<GuildId | null> =>
+  (await rows.byCode(db, code))?.guild_id ?? null
 
 /**
  * The preview of an invite for a person with its link. A used-up invite is still shown to members.
@@ -92,6 +96,8 @@ export async function joinByInvite(
   code: string,
   welcome: Welcome = async () => undefined,
 ): Promise<Joined> {
+  const known = await rows.byCode(appContext.db, code)
+  if (known && !isExpired(known) && !isFull(known)) await requireMayJoin(appContext, known.guild_id, userId)
   const { guildId, target, joinedNow } = await commit(appContext, async (tx, emit) => {
     const invite = await rows.lock(tx, code)
     const guild = invite ? await findGuild(tx, invite.guild_id) : null

@@ -64,6 +64,11 @@ export interface Screening {
    * @throws Failure content.refused; content.held and content.rejected, for a nonce that was held before
    */
   message(input: ScreenedMessage): Promise<(() => Promise<void>) | null>
+  /**
+   * Holds a message for the moderators of its guild, by one of their rules. `act` runs before, and once.
+   * @throws Failure content.held, content.rejected, for a nonce that was held before; too_many
+   */
+  holdForGuild(input: ScreenedMessage, ruleId: string, act: () => Promise<void>): Promise<void>
 }
 
 /** What nouns find the hook in. */

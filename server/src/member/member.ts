@@ -21,13 +21,14 @@ export {
   notifyRestored,
   notifySomeGuildsOf,
   removeMember,
+  requireMayJoin,
   setNickname,
   shareGuild,
   someMembershipsOf,
   trimMemberDays,
 } from './membership.ts'
 export type { NamedMember } from './membershipSql.ts'
-export { deleteBannedJob, endMutes, endMutesJob, everyBan, forgetMutes } from './moderation.ts'
+export { deleteBannedJob, endMutes, endMutesJob, everyBan, forgetMutes, muteByRule } from './moderation.ts'
 export { isBanned } from './moderationSql.ts'
 export { indexSomeMembers, membersInOrder, searchMembers } from './nameSearch.ts'
 export type { FoundRow } from './nameSearchSql.ts'

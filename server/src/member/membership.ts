@@ -69,6 +69,16 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
   return true
 }
 
+/**
+ * Asks the rules of a guild about somebody who is about to join by their own act. Before the transaction.
+ * @throws Failure moderation.raid (detail.minutes), moderation.raid_slow
+ */
+export const requireMayJoin = async (
+  { db, moderation }: Pick<AppContext, 'db' | 'moderation'>,
+  guildId: GuildId,
+  userId: UserId,
+): Promise<void> => moderation?.joining({ guildId, userId }, () => rows.isMember(db, guildId, userId))
+
 /** Times that somebody may join one guild; who leaves and comes back in a loop would fill it with events. */
 const JOINS: RateLimit = { name: 'joins by person and guild', most: 5, windowMs: HOUR_MS }
 

@@ -172,20 +172,55 @@ export async function mute(
     readonly seconds: number | null
   },
 ): Promise<void> {
-  const { guildId, targetId, type, seconds } = input
   await commit(appContext, async (tx, emit) => {
-    await requireMayActOn(tx, userId, input, rightToMute(type))
-    const now = clock.now()
-    const endsAt = seconds === null ? null : now + seconds * SECOND_MS
-    await rows.mute(tx, { guildId, userId: targetId, type, endsAt, now })
-    emit.guild(guildId, muteAdded, { user_id: targetId, guild_id: guildId, type, ends_at: endsAt ?? 0 })
-    await audit(tx, userId, type === muteType.headset ? 'member_deafened' : 'member_muted', input, {
-      after: { type, ends_at: endsAt ?? 0 },
-    })
-    if (seconds === null) return
-    const options = { startAfterMs: seconds * SECOND_MS }
-    await jobs.send(tx, endMutesJob, { guild_id: guildId, user_id: targetId }, options)
+    await requireMayActOn(tx, userId, input, rightToMute(input.type))
+    await addMute({ tx, emit, jobs }, input, { userId })
   })
+}
+
+/** A rule of the guild mutes a member. In the log it is an act of who made the rule, with its name. */
+export const muteByRule = (
+  { appContext, jobs }: ActDeps,
+  input: {
+    readonly guildId: GuildId
+    readonly targetId: UserId
+    readonly seconds: number
+    readonly by: Muter
+  },
+): Promise<void> =>
+  commit(appContext, async (tx, emit) => {
+    if (!(await memberRoles(tx, input.guildId, input.targetId))) return
+    await addMute({ tx, emit, jobs }, { ...input, type: muteType.write }, input.by)
+  })
+
+/** Who mutes, and why. */
+interface Muter {
+  readonly userId: UserId
+  readonly reason?: string
+}
+
+async function addMute(
+  { tx, emit, jobs }: { readonly tx: Tx; readonly emit: Emit; readonly jobs: ActDeps['jobs'] },
+  input: {
+    readonly guildId: GuildId
+    readonly targetId: UserId
+    readonly type: MuteType
+    readonly seconds: number | null
+  },
+  { userId, reason = '' }: Muter,
+): Promise<void> {
+  const { guildId, targetId, type, seconds } = input
+  const now = clock.now()
+  const endsAt = seconds === null ? null : now + seconds * SECOND_MS
+  await rows.mute(tx, { guildId, userId: targetId, type, endsAt, now })
+  emit.guild(guildId, muteAdded, { user_id: targetId, guild_id: guildId, type, ends_at: endsAt ?? 0 })
+  await audit(tx, userId, type === muteType.headset ? 'member_deafened' : 'member_muted', input, {
+    after: { type, ends_at: endsAt ?? 0 },
+    reason,
+  })
+  if (seconds === null) return
+  const options = { startAfterMs: seconds * SECOND_MS }
+  await jobs.send(tx, endMutesJob, { guild_id: guildId, user_id: targetId }, options)
 }
 
 /**

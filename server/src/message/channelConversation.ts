@@ -26,6 +26,7 @@ import { ephemeralUpdated, requireTargetCanView } from './ephemeral.ts'
 import { quoteIn } from './history.ts'
 import { readableIn } from './media/signedFiles.ts'
 import { type ResolvedMentions, resolveMentions } from './mention/mentions.ts'
+import { stoppedIn } from './rules/moderated.ts'
 import { saveEphemeralView } from './sql/ephemeral.ts'
 import * as rows from './sql/message.ts'
 import * as reactions from './sql/reaction.ts'
@@ -67,7 +68,7 @@ export async function deleteLocked(
 }
 
 /** What changes need: whether people are online, and who counts as verified. */
-type EditContext = Pick<AppContext, 'presence' | 'publicUrl' | 'ways'>
+type EditContext = Pick<AppContext, 'presence' | 'publicUrl' | 'ways' | 'moderation'>
 
 const locking: Locking<LockedInChannel> = {
   target: 'channel',
@@ -92,6 +93,8 @@ const editing = (appContext: EditContext): Editing<LockedInChannel, ResolvedMent
     const why = access.whyCannotSend(appContext)
     if (why) refuseSend(why, access.mutedUntil)
   },
+  stopped: ({ row, access }, content, mentions) =>
+    stoppedIn(appContext, access, { said: { kind: row.kind, content }, media: null, mentions, isNew: false }),
   checksKeptQuote: false,
   appliesUnchanged: false,
   resolveMentions: (tx, userId, { row, access }, content, origin) =>

@@ -48,6 +48,8 @@ export {
   forgetReader,
   ownMessages,
 } from './messageControl.ts'
+export { tellChannel } from './posted/post.ts'
+export { type SaidLately, saidLately } from './rules/lately.ts'
 export { shownText } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'

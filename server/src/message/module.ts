@@ -10,9 +10,9 @@ import { type Module, type ModuleContext, untilNone, work } from '../kit/module.
 import { deleteBannedJob } from '../member/member.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { deleteSomeIn, type FetchPicture, openSendPipeline, type SendPipeline } from './message.ts'
+import { welcome } from './posted/welcome.ts'
 import { openLinkPreviews } from './preview/preview.ts'
 import { messageRoutes } from './routes.ts'
-import { welcome } from './welcome.ts'
 
 /** Messages of somebody banned that are deleted in one transaction. */
 const DELETED_AT_ONCE = 50

@@ -24,6 +24,7 @@ import { slowModeWaitMs } from './limit.ts'
 import { mediaOf, shownAgain } from './media/media.ts'
 import { readableIn } from './media/signedFiles.ts'
 import { noMentions, type ResolvedMentions, resolveMentions } from './mention/mentions.ts'
+import { stoppedIn } from './rules/moderated.ts'
 import { pipelineIn, type SendPipeline } from './sendPipeline.ts'
 import * as rows from './sql/message.ts'
 import type { Draft } from './sql/send.ts'
@@ -144,6 +145,8 @@ export const checksIn = (
     channelId: channel.id,
     guildId: channel.guild_id,
   }),
+  stopped: ({ access }, said, media, mentions) =>
+    stoppedIn(appContext, access, { said, media, mentions, isNew: true }),
   async count({ access }) {
     const waitMs = await slowModeWaitMs(appContext.db, userId, access)
     if (waitMs > 0) throw fail('message.too_soon', { n: Math.ceil(waitMs / SECOND_MS) })

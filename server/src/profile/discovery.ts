@@ -5,7 +5,7 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { findGuild, recommendOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
-import { isMember, joinOwn } from '../member/member.ts'
+import { isMember, joinOwn, requireMayJoin } from '../member/member.ts'
 import * as rows from './sql.ts'
 
 /** Sends the welcome message to a guild's channel, in the same transaction. */
@@ -36,15 +36,17 @@ export async function listDiscoverables(
 
 /**
  * Makes a person a member of a recommended guild, and sends the welcome message. A member is never refused.
- * @throws Failure profile.not_recommended, guild.banned, guild.full, too_many
+ * @throws Failure profile.not_recommended, guild.banned, guild.full, too_many, moderation.raid,
+ *   moderation.raid_slow
  */
-export const joinDiscoverable = (
+export const joinDiscoverable = async (
   appContext: AppContext,
   userId: UserId,
   guildId: GuildId,
   welcome: Welcome,
-): Promise<void> =>
-  commit(appContext, async (tx, emit) => {
+): Promise<void> => {
+  if (await recommendOf(appContext.db, guildId)) await requireMayJoin(appContext, guildId, userId)
+  await commit(appContext, async (tx, emit) => {
     if (await isMember(tx, guildId, userId)) return
     const guild = await findGuild(tx, guildId)
     if (!guild || !(await recommendOf(tx, guildId))) throw fail('profile.not_recommended')
@@ -52,3 +54,4 @@ export const joinDiscoverable = (
     const channelId = guild.welcome_channel_id
     if (isNew && channelId) await welcome(tx, emit, { guildId, channelId, userId })
   })
+}

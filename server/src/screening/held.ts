@@ -50,7 +50,13 @@ const conversationOf = ({ to }: Pick<ScreenedMessage, 'to'>): string =>
   to.target === 'channel' ? to.channelId : to.code
 
 /** Holds a message, in a transaction of its own. @throws Failure too_many */
-export async function hold(db: Db, input: ScreenedMessage, why: readonly HeldWhy[]): Promise<void> {
+export async function hold(
+  db: Db,
+  input: ScreenedMessage,
+  why: readonly HeldWhy[],
+  /** Set: it waits for the moderators of its guild. */
+  ruleId: string | null = null,
+): Promise<void> {
   const { to } = input
   if ((await rows.countWaiting(db, input.authorId)) >= WAITING_MAX) throw fail('too_many')
   await transaction(db, async (tx) => {
@@ -64,6 +70,7 @@ export async function hold(db: Db, input: ScreenedMessage, why: readonly HeldWhy
       nonce: input.nonce || `held-${ids.uuid()}`,
       input: { ...input.input, files: input.files },
       why,
+      rule_id: ruleId,
       created_at: clock.now(),
     })
     await keepFilesFor(tx, input.files, HELD_FILES_KEPT_MS)
@@ -109,6 +116,8 @@ export async function forgetHeld(tx: Tx, userId: UserId): Promise<void> {
 export const waitingHeld = rows.waiting
 export const decidedHeld = rows.decided
 export const heldById = rows.heldById
+/** Those that wait for the moderators of a guild, the oldest first. */
+export const guildHeld = rows.waitingOfGuild
 /** Since when the oldest waits, ms; null: none waits. */
 export const oldestHeld = rows.oldest
 /** Deletes some that were decided long ago; returns how many. */

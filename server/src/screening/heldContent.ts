@@ -63,7 +63,7 @@ async function contentOf(
   { db, publicUrl, addresses }: Pick<ChatContext, 'db' | 'publicUrl' | 'addresses'>,
   row: HeldRow,
 ): Promise<Pick<MessageReview, 'type' | 'content' | 'words' | 'file' | 'pictures'>> {
-  const { kind, content, files, file_name: name } = heldInput.parse(row.input)
+  const { kind, content, files } = heldInput.parse(row.input)
   const found = await findAssets(
     db,
     files.map((key) => addressOf(key, publicUrl)),
@@ -75,10 +75,16 @@ async function contentOf(
   return {
     type: kindNumber(kind, 'specification'),
     content,
-    words: name || shownText(kind, content),
+    words: heldWords(row),
     file: signed(false)[0] ?? '',
     pictures: signed(true),
   }
+}
+
+/** What people would read of it, or the name of its file. */
+export function heldWords({ input }: Pick<HeldRow, 'input'>): string {
+  const { kind, content, file_name } = heldInput.parse(input)
+  return file_name || shownText(kind, content)
 }
 
 /** Looks up each id of a column once. */

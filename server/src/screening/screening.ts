@@ -30,11 +30,13 @@ import { ReservedNames } from './reservedNames.ts'
 import { readSimplified } from './simplified.ts'
 import { WordRules } from './words.ts'
 
+export { Folder, type Simplified } from './fold.ts'
 export {
   type DecideDeps,
   decide,
   decidedHeld,
   forgetHeld,
+  guildHeld,
   heldById,
   oldestHeld,
   ownHeld,
@@ -43,7 +45,9 @@ export {
   waitingHeld,
   withdraw,
 } from './held.ts'
-export { heldReviewsOf } from './heldContent.ts'
+export { heldReviewsOf, heldWords } from './heldContent.ts'
+export { readSimplified } from './simplified.ts'
+export { isWord, WordFilter } from './wordFilter.ts'
 export {
   addRule,
   changeRule,
@@ -146,6 +150,12 @@ class Screener implements OpenScreening {
     await refuseHeldBefore(this.#deps.db, input)
     if (verdict === 'refuse') throw fail('content.refused')
     return () => hold(this.#deps.db, input, why)
+  }
+
+  async holdForGuild(input: ScreenedMessage, ruleId: string, act: () => Promise<void>): Promise<void> {
+    await refuseHeldBefore(this.#deps.db, input)
+    await act()
+    await hold(this.#deps.db, input, [], ruleId)
   }
 
   async picture(files: readonly PictureFile[]): Promise<Verdict> {

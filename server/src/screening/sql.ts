@@ -129,10 +129,15 @@ export interface HeldRow {
   readonly decided_at: Millis | null
   /** An id, or `operator`; null: it waits. */
   readonly decided_by: string | null
+  /** It waits for the moderators of its guild, and not for staff. */
+  readonly is_guilds: boolean
+  /** The rule by which it is held; null: staff decide, or the rule is gone. */
+  readonly rule_id: string | null
 }
 
 const heldColumns = sql`id::text, author_id::text, guild_id::text, channel_id::text, target_id::text, conversation, nonce,
-  input, why, status, reason, message_id, created_at::float8 as created_at, decided_at::float8 as decided_at, decided_by`
+  input, why, status, reason, message_id, created_at::float8 as created_at, decided_at::float8 as decided_at, decided_by,
+  is_guilds, rule_id::text`
 
 const selectHeld = (where: RawBuilder<unknown>) =>
   sql<HeldRow>`select ${heldColumns} from held_content ${where}`
@@ -162,7 +167,7 @@ export async function countWaiting(db: Db, authorId: UserId): Promise<number> {
 /** Nothing happens when the nonce is held already. */
 export async function addHeld(
   tx: Tx,
-  input: Omit<HeldRow, 'id' | 'status' | 'reason' | 'message_id' | 'decided_at' | 'decided_by'>,
+  input: Omit<HeldRow, 'id' | 'status' | 'reason' | 'message_id' | 'decided_at' | 'decided_by' | 'is_guilds'>,
 ): Promise<void> {
   await tx
     .insertInto('held_content')
@@ -176,6 +181,8 @@ export async function addHeld(
       input: JSON.stringify(input.input),
       why: JSON.stringify(input.why),
       created_at: input.created_at,
+      rule_id: input.rule_id,
+      is_guilds: input.rule_id !== null,
     })
     .onConflict((oc) => oc.doNothing())
     .execute()
@@ -184,7 +191,22 @@ export async function addHeld(
 /** The oldest that wait, those after an id. */
 export async function waiting(db: Db, limit: number, after = 0): Promise<HeldRow[]> {
   const { rows } = await selectHeld(
-    sql`where status = ${sql.lit(heldStatus.waits)} and held_content.id > ${int8(after)}::bigint
+    sql`where status = ${sql.lit(heldStatus.waits)} and not is_guilds and held_content.id > ${int8(after)}::bigint
+      order by held_content.id limit ${limit}`,
+  ).execute(db)
+  return rows
+}
+
+/** The oldest that wait for the moderators of some channels of a guild. */
+export async function waitingOfGuild(
+  db: Db,
+  guildId: GuildId,
+  channelIds: readonly ChannelId[],
+  limit: number,
+): Promise<HeldRow[]> {
+  const { rows } = await selectHeld(
+    sql`where status = ${sql.lit(heldStatus.waits)} and is_guilds and guild_id = ${guildId}
+        and channel_id = any(${[...channelIds]}::bigint[])
       order by held_content.id limit ${limit}`,
   ).execute(db)
   return rows
@@ -193,7 +215,7 @@ export async function waiting(db: Db, limit: number, after = 0): Promise<HeldRow
 /** Those that staff decided on, the newest first, those before an id. They are deleted after a month. */
 export async function decided(db: Db, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<HeldRow[]> {
   const { rows } = await selectHeld(
-    sql`where status <> ${sql.lit(heldStatus.waits)} and held_content.id < ${int8(before)}::bigint
+    sql`where status <> ${sql.lit(heldStatus.waits)} and not is_guilds and held_content.id < ${int8(before)}::bigint
       order by held_content.id desc limit ${limit}`,
   ).execute(db)
   return rows
@@ -282,7 +304,8 @@ export async function trim(db: Db, before: Millis, limit: number): Promise<numbe
 /** Since when the oldest waits, ms; null: none waits. */
 export async function oldest(db: Db): Promise<Millis | null> {
   const { rows } = await sql<{ at: Millis }>`
-    select created_at::float8 as at from held_content where status = ${sql.lit(heldStatus.waits)}
+    select created_at::float8 as at from held_content
+    where status = ${sql.lit(heldStatus.waits)} and not is_guilds
     order by held_content.id limit 1`.execute(db)
   return rows[0]?.at ?? null
 }

@@ -21,6 +21,7 @@ import { addReaction } from '@guildhall/wire/message/action.ts'
 import { createMessage, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
+import { createRule } from '@guildhall/wire/moderation/moderation.ts'
 import { updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { updateGuild } from '@guildhall/wire/profile/profile.ts'
@@ -116,6 +117,11 @@ async function moderate(world: PayWorld): Promise<void> {
   const held = { id: main.id, content: '加我微信', nonce: 'held' }
   expect(await world.as('member').refusal(sendToChannel, held)).toBe('content.held')
   await staff.call(giveBuff, { user_id: world.idOf('muted'), days: 3, reason: '补偿' })
+  const acts = [{ type: 'delete' }]
+  const rule = { guild_id: guildId, name: '不许发链接', kind: 'link', acts, switch: true }
+  await world.as('owner').call(createRule, rule)
+  const link = { id: main.id, content: 'evil.com' }
+  expect(await world.as('member').refusal(sendToChannel, link)).toBe('moderation.link')
   const owner = { guild_id: guildId, user_id: world.idOf('member'), reason: '会长失联' }
   await staff.call(changeGuildOwner, owner)
   const mute = { guild_id: guildId, user_id: world.idOf('admin'), type: muteType.write, duration: 3600 }

@@ -32,6 +32,7 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
+import { RULES_PATH } from '@guildhall/wire/moderation/path.ts'
 import { ROLE_MEMBERS_PATH, roleDeleted } from '@guildhall/wire/role/event.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
@@ -141,7 +142,10 @@ export class EventDispatcher {
   /** A guild, its roles, emoji and channels, and whether the user is in it. */
   private guildHandlers() {
     return {
-      updated_guild: guildChanged,
+      updated_guild: (guildId) => {
+        guildChanged(guildId)
+        outdated(RULES_PATH)
+      },
       deleted_guild: guildsChanged,
       added_role: guildChanged,
       updated_role: guildChanged,

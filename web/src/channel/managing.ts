@@ -10,6 +10,7 @@ export const MANAGING =
   permission.manage_invite |
   permission.manage_emoji |
   permission.manage_role |
+  permission.manage_message |
   permission.manage_nickname |
   permission.remove_member |
   permission.ban_member |

@@ -53,6 +53,13 @@ export const AUDIT_TYPES = [
   'emoji_created',
   'emoji_renamed',
   'emoji_deleted',
+  'rule_created',
+  'rule_updated',
+  'rule_deleted',
+  'raid_began',
+  'raid_lifted',
+  'held_passed',
+  'held_rejected',
   'message_deleted',
   'message_pinned',
   'message_unpinned',
@@ -60,7 +67,16 @@ export const AUDIT_TYPES = [
 export type AuditType = (typeof AUDIT_TYPES)[number]
 
 /** What was acted on. Its id is the one by which calls know it; of an invite the code. */
-export const TARGET_KINDS = ['guild', 'channel', 'role', 'member', 'invite', 'emoji', 'message'] as const
+export const TARGET_KINDS = [
+  'guild',
+  'channel',
+  'role',
+  'member',
+  'invite',
+  'emoji',
+  'message',
+  'rule',
+] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
 export const ACTOR_KINDS = ['member', 'bot', 'staff', 'operator'] as const

@@ -52,5 +52,14 @@ export const joinGuild = route({
     /** False when the caller was a member before. */
     joined_now: z.boolean(),
   }),
-  fails: ['invite.invalid', 'invite.expired', 'invite.full', 'guild.banned', 'guild.full', 'too_many'],
+  fails: [
+    'invite.invalid',
+    'invite.expired',
+    'invite.full',
+    'guild.banned',
+    'guild.full',
+    'too_many',
+    'moderation.raid',
+    'moderation.raid_slow',
+  ],
 })

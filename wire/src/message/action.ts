@@ -46,6 +46,12 @@ export const updateMessage = route({
     'asset.unknown',
     'bad_json',
     'content.refused',
+    'moderation.word',
+    'moderation.link',
+    'moderation.invite',
+    'moderation.flood',
+    'moderation.mention',
+    'moderation.newcomer',
   ],
 })
 

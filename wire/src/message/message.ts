@@ -181,6 +181,12 @@ export const sendToChannel = route({
     'content.refused',
     'content.held',
     'content.rejected',
+    'moderation.word',
+    'moderation.link',
+    'moderation.invite',
+    'moderation.flood',
+    'moderation.mention',
+    'moderation.newcomer',
   ],
 })
 

@@ -41,5 +41,12 @@ export const joinDiscoverable = route({
   who: 'user',
   input: z.object({ guild_id: guildId }),
   answer: z.object({ guild_id: guildId }),
-  fails: ['guild.banned', 'guild.full', 'profile.not_recommended', 'too_many'],
+  fails: [
+    'guild.banned',
+    'guild.full',
+    'profile.not_recommended',
+    'too_many',
+    'moderation.raid',
+    'moderation.raid_slow',
+  ],
 })

@@ -344,7 +344,10 @@ export interface GuildTable {
   level: Generated<number>
   name: string
   notify_type: Generated<number>
+  pause_is_slow: Generated<boolean>
+  paused_until: Int8 | null
   rules_since: Int8 | null
+  rules_version: Generated<number>
   topic: Generated<string>
   user_id: UserId
   welcome_channel_id: ChannelId | null
@@ -443,6 +446,27 @@ export interface GuildRevisionTable {
   user_id: UserId
 }
 
+export interface GuildRuleTable {
+  acts: Json
+  created_at: Int8
+  exempt_roles: number[]
+  guild_id: GuildId
+  id: Int8
+  is_on: boolean
+  kind: string
+  looks_for: Json
+  name: string
+  updated_at: Int8
+  user_id: UserId
+}
+
+export interface GuildRuleDayTable {
+  caught: number
+  day: number
+  rule_id: Int8
+  slot: number
+}
+
 export interface GuildTeamTable {
   guild_id: GuildId
   user_id: UserId
@@ -465,9 +489,11 @@ export interface HeldContentTable {
   guild_id: GuildId | null
   id: Generated<Int8>
   input: Json
+  is_guilds: Generated<boolean>
   message_id: MessageId | null
   nonce: string
   reason: Generated<string>
+  rule_id: Int8 | null
   status: Generated<number>
   target_id: Int8 | null
   why: Json
@@ -1152,6 +1178,8 @@ export interface Tables {
   guild_prune: GuildPruneTable
   guild_recommend: GuildRecommendTable
   guild_revision: GuildRevisionTable
+  guild_rule: GuildRuleTable
+  guild_rule_day: GuildRuleDayTable
   guild_team: GuildTeamTable
   guild_transfer: GuildTransferTable
   held_content: HeldContentTable

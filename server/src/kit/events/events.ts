@@ -11,6 +11,7 @@ import { asNumber, int8 } from '../database/columns.ts'
 import { type Db, type Pool, type PoolClient, type Tx, transaction } from '../database/db.ts'
 import type { FileAddresses } from '../files/fileAddresses.ts'
 import type { Log } from '../log.ts'
+import type { Moderates } from '../moderation.ts'
 import type { Screens } from '../screening.ts'
 import {
   type Bus,
@@ -24,7 +25,7 @@ import {
 import type { Presence } from './presence.ts'
 
 /** Where rules write and publish: the database and the event bus; and what judges what people write. */
-export interface AppContext extends Screens {
+export interface AppContext extends Screens, Moderates {
   readonly db: Db
   readonly bus: Bus
   /** Who is online: fills the `online` field of people. */

@@ -7,6 +7,7 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
 import type { Emit } from '../../kit/events/events.ts'
+import type { Stopped } from '../../kit/moderation.ts'
 
 /** What the rules need to know of a stored message. */
 export interface StoredMessage {
@@ -72,6 +73,8 @@ export interface Editing<L extends Locked, Mentions> {
   requireMayWrite(tx: Tx, userId: UserId, locked: L): Promise<void>
   /** A further condition of an edit, once its content is valid. */
   requireMayEdit?(tx: Tx, locked: L): Promise<void>
+  /** What the rules of the guild say of an edit; null: it passes. Absent: there are none. */
+  stopped?(locked: L, content: string, mentions: Mentions): Promise<Stopped | null>
   /** Whether an unchanged quote that an edit names again must still exist. */
   readonly checksKeptQuote: boolean
   /** Whether an edit to the same content and quote is stored and published like any other. */

@@ -49,7 +49,7 @@ export async function editMessage<L extends Locked, Mentions>(
     : null
   if (appContext.screening?.isOn)
     await requireAllowedEdit(appContext, conversation.target, userId, cards, input.content)
-  return commit(appContext, async (tx, emit) => {
+  const edited = await commit(appContext, async (tx, emit) => {
     const locked = await lockExisting(tx, conversation, userId, input.msgId)
     const { row } = locked
     if (row.author_id !== userId) throw fail('message.not_author')
@@ -64,6 +64,9 @@ export async function editMessage<L extends Locked, Mentions>(
     if (!conversation.appliesUnchanged && content === row.content && keepsQuote)
       return { revision: await conversation.revisionOf(tx, row.id), stored: null }
     const mentions = await conversation.resolveMentions(tx, userId, locked, content, input.origin)
+    const stopped = await conversation.stopped?.(locked, content, mentions)
+    // Nothing is written yet; what rules do beside is done once the message is unlocked.
+    if (stopped) return stopped
     const isAsked = input.quote && (!keepsQuote || conversation.checksKeptQuote)
     const asked = isAsked ? await conversation.quote(tx, userId, locked, input.quote) : null
     const quote = keepsQuote ? quoteWithPictures(row.quote, appContext) : asked
@@ -75,6 +78,9 @@ export async function editMessage<L extends Locked, Mentions>(
     })
     return { revision, stored: { id: row.id, kind: row.kind, content } }
   })
+  if (!('act' in edited)) return edited
+  await edited.act()
+  throw edited.failure
 }
 
 /**

@@ -5,7 +5,8 @@ import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Author } from '@guildhall/wire/user/shown.ts'
 import type { AppContext } from '../../kit/events/events.ts'
-import { type HeldTarget, holdFor } from '../../kit/screening.ts'
+import type { Stopped } from '../../kit/moderation.ts'
+import { type HeldTarget, holdFor, type ScreenedMessage } from '../../kit/screening.ts'
 import type { FetchPicture } from '../card/card.ts'
 import { requireSendable, type Said, storedContent } from '../content.ts'
 import type { Media } from '../media/media.ts'
@@ -76,6 +77,8 @@ export interface Destination<S extends Sender, At, Mentions, Sent> {
   mentions(at: At, said: Said): Promise<Mentions>
   noMentions(text: string): Mentions
   heldTarget(at: At): HeldTarget
+  /** What the rules of the guild say of it; null: it passes. Absent: there are none. */
+  stopped?(at: At, said: Said, media: Media | null, mentions: Mentions): Promise<Stopped | null>
   /** Counts a message that was judged. @throws Failure when it is too soon for another */
   count?(at: At): Promise<void>
   /** Resolves like `ready`, after what the author sent here earlier. */
@@ -161,8 +164,13 @@ class Send<S extends Sender, At, Mentions, Sent> {
     const mentions = media ? this.#to.noMentions(media.words) : await this.#to.mentions(at, said)
     const { nonce, isApproved } = this.#options
     if (!isApproved) {
-      const hold = await this.#holdOf(at, { ...sender.typed, ...said }, media)
+      const typed = { ...sender.typed, ...said }
+      const hold = await this.#holdOf(at, typed, media)
+      const stopped = (await this.#to.stopped?.(at, said, media, mentions)) ?? null
       await this.#to.count?.(at)
+      // What both hold waits for staff.
+      if (stopped && (hold === null || stopped.heldBy === null))
+        return { state: 'refused', refuse: () => this.#refuse(stopped, this.#screened(at, typed, media)) }
       if (hold) return { state: 'refused', refuse: hold }
     }
     const { kind } = said
@@ -177,12 +185,27 @@ class Send<S extends Sender, At, Mentions, Sent> {
   async #holdOf(at: At, typed: Typed & Said, media: Media | null): Promise<(() => Promise<never>) | null> {
     const { screening } = this.#appContext
     if (!screening?.isOn) return null
-    const { nonce, file, origin = '', isForNow } = this.#options
+    const { isForNow } = this.#options
+    return holdFor(screening, { ...this.#screened(at, typed, media), isForNow })
+  }
+
+  #screened(at: At, typed: Typed & Said, media: Media | null): ScreenedMessage {
+    const { nonce, file, origin = '' } = this.#options
     const { kind, content, quote, looks } = typed
     // All that sending it later needs.
     const input = { kind, content, quote: quote || undefined, looks, file, origin }
-    const to = this.#to.heldTarget(at)
-    return holdFor(screening, { ...heldOf(input, media), to, nonce, isForNow, authorId: this.#userId })
+    return { ...heldOf(input, media), to: this.#to.heldTarget(at), nonce, authorId: this.#userId }
+  }
+
+  /** By the rules of the guild. What cannot be sent later is refused instead of held. */
+  async #refuse({ heldBy, act, failure }: Stopped, message: ScreenedMessage): Promise<never> {
+    const { screening } = this.#appContext
+    if (heldBy === null || !screening || this.#options.isForNow) {
+      await act()
+      throw failure
+    }
+    await screening.holdForGuild(message, heldBy, act)
+    throw fail('content.held')
   }
 
   async #sentBefore({ kind, content }: Said): Promise<Sent | null> {

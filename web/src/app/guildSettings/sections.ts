@@ -93,6 +93,12 @@ export const SECTIONS: readonly Section[] = [
     Part: part(() => import('../../onboarding/OnboardingSettings.tsx')),
   },
   {
+    path: 'moderation',
+    name: 'moderation',
+    rights: [permission.manage_guild, permission.manage_message],
+    Part: part(() => import('../../moderation/ModerationSettings.tsx')),
+  },
+  {
     path: 'bots',
     name: 'bots',
     rights: [permission.manage_guild],

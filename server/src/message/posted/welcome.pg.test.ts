@@ -6,11 +6,11 @@ import { createMessage, history } from '@guildhall/wire/message/message.ts'
 import { listUnread } from '@guildhall/wire/message/readMark.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setWelcomeChannel } from '../guild/guild.ts'
-import type { LiveEvent } from '../kit/events/bus.ts'
-import { commit } from '../kit/events/events.ts'
-import { leave } from '../member/member.ts'
-import { openWorld, type TestWorld } from '../testing/world.ts'
+import { setWelcomeChannel } from '../../guild/guild.ts'
+import type { LiveEvent } from '../../kit/events/bus.ts'
+import { commit } from '../../kit/events/events.ts'
+import { leave } from '../../member/member.ts'
+import { openWorld, type TestWorld } from '../../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId

@@ -1,0 +1,103 @@
+import { listAudit } from '@guildhall/wire/audit/audit.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { createBan } from '@guildhall/wire/member/moderation.ts'
+import { history } from '@guildhall/wire/message/message.ts'
+import * as wire from '@guildhall/wire/moderation/moderation.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { replaceClock, restoreClock } from '../kit/clock.ts'
+import type { Person } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let guild_id: GuildId
+beforeAll(async () => {
+  world = await openWorld()
+  guild_id = world.guildId
+})
+afterAll(() => world.close())
+afterEach(restoreClock)
+beforeEach(async () => {
+  await world.as('owner').call(wire.liftPause, { guild_id })
+  for (const { id } of await rules())
+    await world.as('owner').call(wire.deleteRule, { guild_id, id: Number(id) })
+})
+
+const rules = async () => (await world.as('owner').call(wire.listRules, { guild_id })).items
+const RAID = { name: '防突袭', kind: 'raid', count: 2, seconds: 60, switch: true } as const
+const close = { type: 'close', duration: 600 }
+const make = (acts: object[]) => world.as('owner').call(wire.createRule, { guild_id, ...RAID, acts })
+const newcomers = (n: number) => Promise.all(Array.from({ length: n }, () => world.newcomer()))
+const join = (person: Person) => person.refusal(joinGuild, { id: world.invite })
+const begun = async () =>
+  (await world.as('owner').call(listAudit, { guild_id, type: 'raid_began' })).meta.total
+
+it('needs a count, a time and acts that are those of raids, and is not tried on messages', async () => {
+  const refused = (more: object) =>
+    world.as('owner').refusal(wire.createRule, { guild_id, ...RAID, acts: [close], ...more })
+  const wrong = [
+    { count: 0 },
+    { seconds: wire.FLOOD_SECONDS_MAX + 1 },
+    { acts: [{ type: 'delete' }] },
+    { acts: [{ type: 'close' }] },
+    { acts: [{ type: 'slow', duration: wire.PAUSE_SECONDS_MAX + 1 }] },
+    { kind: 'link', acts: [close] },
+  ]
+  expect(await Promise.all(wrong.map(refused))).toEqual(wrong.map(() => 'bad_input'))
+  const tried = { guild_id, kind: 'raid', count: 2, seconds: 60 }
+  expect(await world.as('owner').refusal(wire.tryRule, tried)).toBe('bad_input')
+})
+
+it('pauses joining once more people join than it allows, and tells once', async () => {
+  await make([close, { type: 'notify', channel_id: world.backstage.id }])
+  const before = await begun()
+  const all = await newcomers(8)
+  for (const person of all.slice(0, 2)) expect(await join(person)).toBe('none')
+  const rest = await Promise.all(all.slice(2).map(join))
+  expect(rest).toEqual(rest.map(() => 'moderation.raid'))
+  expect(await join(all[0]!)).toBe('none')
+  expect(await begun()).toBe(before + 1)
+  const [rule] = await rules()
+  expect(rule).toMatchObject({ caught: 1 })
+  expect(rule!.paused_until).toBeGreaterThan(Date.now() + 500 * SECOND_MS)
+  const told = (await world.as('owner').call(history, { id: world.backstage.id })).map((it) => it.content)
+  expect(told.filter((it) => it === '规则「防突袭」发现突然有很多人加入，已暂停加入')).toHaveLength(1)
+})
+
+it('is lifted by who manages the guild alone, and counts anew; it ends by itself as well', async () => {
+  await make([close])
+  const all = await newcomers(9)
+  const outcome = async (from: number, to: number) => {
+    const found: string[] = []
+    for (const person of all.slice(from, to)) found.push(await join(person))
+    return found
+  }
+  expect(await outcome(0, 3)).toEqual(['none', 'none', 'moderation.raid'])
+  expect(await world.as('member').refusal(wire.liftPause, { guild_id })).toBe('member.no_right')
+  expect(await world.as('outsider').refusal(wire.liftPause, { guild_id })).toBe('forbidden')
+  await world.as('owner').call(wire.liftPause, { guild_id })
+  const { items } = await world.as('owner').call(listAudit, { guild_id, page_size: 1 })
+  expect(items[0]).toMatchObject({ type: 'raid_lifted' })
+  expect(await outcome(3, 6)).toEqual(['none', 'none', 'moderation.raid'])
+  replaceClock(() => Date.now() + 601 * SECOND_MS)
+  expect(await outcome(6, 8)).toEqual(['none', 'none'])
+})
+
+it('lets one person in at a time when it only slows', async () => {
+  await make([{ type: 'slow', duration: 600 }])
+  const all = await newcomers(6)
+  const found: string[] = []
+  for (const person of all.slice(0, 5)) found.push(await join(person))
+  expect(found).toEqual(['none', 'none', 'none', 'moderation.raid_slow', 'moderation.raid_slow'])
+  replaceClock(() => Date.now() + 11 * SECOND_MS)
+  expect(await join(all[5]!)).toBe('none')
+})
+
+it('does not count one person who tries again and again, such as somebody who is banned', async () => {
+  await make([close])
+  const [banned, other] = await newcomers(2)
+  await world.as('owner').call(createBan, { guild_id, target_id: banned!.id })
+  for (let n = 0; n < 5; n += 1) expect(await join(banned!)).toBe('guild.banned')
+  expect(await join(other!)).toBe('none')
+})
