@@ -49,7 +49,7 @@ test('a rule against links is tried and made on a phone, and a link is stopped, 
   await owner.getByRole('link', { name: '修改规则「链接」' }).click()
   await owner.getByLabel('命中的消息').selectOption({ label: '先不发出，等待审核' })
   await owner.getByRole('button', { name: '保存' }).click()
-  await expect(owner.getByRole('list', { name: '规则' })).toContainText('最近 7 天命中 1 条')
+  await expect(owner.getByRole('list', { name: '规则' })).toContainText('最近 7 天命中 1 次')
   await say(member, '请看 evil.example.com')
   await expect(outgoing(member, '请看').getByText('审核中，仅自己可见')).toBeVisible()
   await owner.reload()
@@ -60,7 +60,7 @@ test('a rule against links is tried and made on a phone, and a link is stopped, 
   await expect(message(member, '请看 evil.example.com')).toBeVisible()
 
   const desk = await fixture.enter('owner', settings(), { isDesk: true, locale: 'en-US' })
-  await expect(desk.getByRole('list', { name: 'Rules' })).toContainText('Caught 2 messages in 7 days')
+  await expect(desk.getByRole('list', { name: 'Rules' })).toContainText('Caught 2 times in 7 days')
   await look(desk, 'moderation-desk')
   await expectFits(desk)
 })

@@ -10,7 +10,7 @@ export const text = texts({
     none: '还没有规则',
     noneWhy: '新建一条规则，拦下广告、链接和刷屏。',
     full: (most: number) => `最多 ${most} 条规则`,
-    caught: (n: number) => (n === 0 ? '最近 7 天没有命中' : `最近 7 天命中 ${n} 条`),
+    caught: (n: number) => (n === 0 ? '最近 7 天没有命中' : `最近 7 天命中 ${n} 次`),
     edit: '修改',
     editOf: (name: string) => `修改规则「${name}」`,
     gone: '这条规则不在了',
@@ -80,7 +80,7 @@ export const text = texts({
     noneWhy: 'Make a rule that stops advertising, links and floods.',
     full: (most: number) => `${counted(most, 'rule')} at most`,
     caught: (n: number) =>
-      n === 0 ? 'Caught nothing in 7 days' : `Caught ${counted(n, 'message')} in 7 days`,
+      n === 0 ? 'Caught nothing in 7 days' : `Caught ${n === 1 ? 'once' : counted(n, 'time')} in 7 days`,
     edit: 'Change',
     editOf: (name: string) => `Change the rule “${name}”`,
     gone: 'This rule is gone',

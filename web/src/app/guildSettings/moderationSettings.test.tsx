@@ -110,7 +110,7 @@ test('rules that do not load are asked for again, and none is said', async () =>
 test('each rule says what it is and what it caught; one that is switched shows it at once', async () => {
   open()
   expect(await rows()).toEqual([
-    '不许发链接链接 · 最近 7 天命中 3 条修改',
+    '不许发链接链接 · 最近 7 天命中 3 次修改',
     '刷屏刷屏 · 最近 7 天没有命中修改',
   ])
   server.on(wire.updateRule, ({ id }) => {
