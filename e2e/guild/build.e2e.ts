@@ -1,4 +1,4 @@
-/** A guild is built from nothing on a phone and is alive at once: rooms, roles, invite, emoji and bot. */
+/** A guild is built from nothing on a phone and is alive at once: rooms, roles, emoji, bot, rule, invite. */
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { expect, type Page, test } from '@playwright/test'
@@ -75,7 +75,7 @@ async function startGreeter(token: string, guildId: GuildId, channelId: string) 
   return { greeted }
 }
 
-test('a guild gets six channels, four roles, a private room, an invite, an emoji and a bot that greets', async () => {
+test('a guild gets channels, roles, a private room, an emoji, a bot that greets, a rule and an invite', async () => {
   const page = await fixture.enter('member', '/channels/')
   const guildId = await makeGuild(page)
   const seenBy = (who: 'member' | 'outsider') => fixture.server.as(who).call(viewGuild, { id: guildId })
@@ -113,6 +113,12 @@ test('a guild gets six channels, four roles, a private room, an invite, an emoji
   const { channels } = await seenBy('member')
   const chat = channels.flatMap((it) => it.channels).find(({ name }) => name === '闲聊')!
   const { greeted } = await startGreeter(token, guildId, chat.id)
+
+  await openSection(page, guildId, '自动管理')
+  await page.getByRole('link', { name: '新建规则' }).tap()
+  await page.getByRole('link', { name: /^链接/ }).tap()
+  await button(page, '保存').tap()
+  await expect(page.getByRole('switch', { name: '链接' })).toBeChecked()
 
   await openSection(page, guildId, '邀请链接')
   await button(page, '新建邀请链接').tap()

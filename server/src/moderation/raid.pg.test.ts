@@ -84,6 +84,21 @@ it('is lifted by who manages the guild alone, and counts anew; it ends by itself
   expect(await outcome(6, 8)).toEqual(['none', 'none'])
 })
 
+it('is told once, and keeps nobody out, when that is all that the rule does', async () => {
+  await make([{ type: 'notify', channel_id: world.backstage.id }])
+  const before = await begun()
+  const answers = await Promise.all((await newcomers(8)).map(join))
+  expect(answers).toEqual(answers.map(() => 'none'))
+  expect(await begun()).toBe(before + 1)
+  expect((await rules())[0]).toMatchObject({ paused_until: 0 })
+})
+
+it('lets in those who came before it was too many, however many come at once', async () => {
+  await make([close])
+  const answers = await Promise.all((await newcomers(12)).map(join))
+  expect(answers.filter((it) => it === 'none')).toHaveLength(RAID.count)
+})
+
 it('lets one person in at a time when it only slows', async () => {
   await make([{ type: 'slow', duration: 600 }])
   const all = await newcomers(6)

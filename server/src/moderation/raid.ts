@@ -33,6 +33,7 @@ export async function requireNoRaid(
   const rules = await rows.raidRules(appContext.db, guildId)
   if (rules.length === 0 || (await isMember())) return
   const before = await rows.pauseOf(appContext.db, guildId)
+  let isOver = before.paused_until > clock.now()
   for (const rule of rules) {
     const { count = 0, seconds = 0 } = rule.looks_for
     const windowMs = seconds * SECOND_MS
@@ -41,8 +42,12 @@ export async function requireNoRaid(
     const own = await windows.count('tries to join by raid rule', `${key} ${userId}`, windowMs)
     if (own.spent > 1) continue
     const { spent } = await windows.count('joins by raid rule', key, windowMs)
-    if (spent > count) await begin(appContext, rule)
+    if (spent <= count) continue
+    isOver = true
+    await begin({ appContext, windows }, rule)
   }
+  // Those who were counted before it was too many are let in, also when a pause has begun meanwhile.
+  if (!isOver) return
   const { paused_until, pause_is_slow } = await rows.pauseOf(appContext.db, guildId)
   const left = paused_until - clock.now()
   if (left <= 0) return
@@ -52,18 +57,21 @@ export async function requireNoRaid(
 }
 
 /** Once for a raid: joining is limited, it is written down, and the channel is told. */
-async function begin(appContext: AppContext, rule: rows.RuleRow): Promise<void> {
-  const { guild_id: guildId, acts, name, id } = rule
+async function begin({ appContext, windows }: RaidDeps, rule: rows.RuleRow): Promise<void> {
+  const { guild_id: guildId, acts, name, id, looks_for } = rule
   const act = (type: RuleAct['type']) => acts.find((it) => it.type === type)
   const limits = act('close') ?? act('slow')
   const now = clock.now()
-  const pause = {
-    paused_until: now + (limits?.duration ?? rule.looks_for.seconds ?? 0) * SECOND_MS,
-    pause_is_slow: !act('close'),
+  const pause = limits && {
+    paused_until: now + (limits.duration ?? 0) * SECOND_MS,
+    pause_is_slow: limits.type === 'slow',
   }
+  // A rule that limits nobody has no time in which it is over: it is told once in its own.
+  if (!pause && (await windows.count('raids told', id, (looks_for.seconds ?? 0) * SECOND_MS)).spent > 1)
+    return
   const hasBegun = await commit(appContext, async (tx, emit) => {
     // Of those who join at once one begins it, and nobody while it lasts.
-    if (!(await rows.setPause(tx, guildId, { now, isPaused: false, to: pause }))) return false
+    if (pause && !(await rows.setPause(tx, guildId, { now, isPaused: false, to: pause }))) return false
     const target = { kind: 'rule', id, name } as const
     await writeAudit(tx, { guildId, by: rule.user_id, type: 'raid_began', target })
     await emitGuild(tx, emit, guildId)
