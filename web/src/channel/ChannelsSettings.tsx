@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useListPosition } from '../kit/browser/useListPosition.ts'
 import { useText } from '../kit/i18n.ts'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon, TextChannelIcon, VoiceIcon } from '../ui/icon/icons.tsx'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'
 import { SortableList } from '../ui/sortable/SortableList.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
+import { GoneState } from '../ui/state/GoneState.tsx'
 import styles from './ChannelsSettings.module.css'
 import { ChannelPage } from './settings/ChannelPage.tsx'
 import { mayManage, mayOpen } from './settings/categories.ts'
@@ -30,18 +31,7 @@ export default function ChannelsSettings({ guild }: { guild: Guild }) {
   if (chosen === null) return <ChannelList guild={guild} onOpen={onOpen} />
   const channel = guild.channels.flatMap((it) => [it, ...it.channels]).find(({ id }) => id === chosen)
   if (channel) return <ChannelPage key={chosen} guild={guild} channel={channel} />
-  return (
-    <EmptyState
-      icon={<GuildsIcon size={32} />}
-      title={t.gone}
-      message={t.goneWhy}
-      action={
-        <Link className={buttonClass('soft')} to={{ search: '' }} replace>
-          {t.back}
-        </Link>
-      }
-    />
-  )
+  return <GoneState icon={<GuildsIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
 }
 
 function ChannelList({ guild, onOpen }: { guild: Guild; onOpen: () => void }) {

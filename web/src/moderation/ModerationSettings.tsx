@@ -20,6 +20,7 @@ import { ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
+import { GoneState } from '../ui/state/GoneState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { draftOf, newDraft } from './draft.ts'
 import { HeldMessages } from './HeldMessages.tsx'
@@ -140,18 +141,7 @@ function Chosen({ guild, chosen }: { guild: Guild; chosen: string }) {
       {({ items: all }) => {
         const rule = all.find(({ id }) => id === chosen)
         if (rule) return <RulePage key={chosen} guild={guild} rule={rule} start={draftOf(rule)} />
-        return (
-          <EmptyState
-            icon={<ShieldIcon size={32} />}
-            title={t.gone}
-            message={t.goneWhy}
-            action={
-              <Link className={buttonClass('soft')} to={{ search: '' }} replace>
-                {t.back}
-              </Link>
-            }
-          />
-        )
+        return <GoneState icon={<ShieldIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
       }}
     </Loaded>
   )

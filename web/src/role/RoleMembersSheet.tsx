@@ -9,10 +9,10 @@ import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
-import { useDebounced } from '../kit/useDebounced.ts'
 import { type RoutePages, useRoutePages } from '../kit/useRoutePages.ts'
 import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
-import { Field } from '../ui/form/Field.tsx'
+import { SearchField } from '../ui/form/SearchField.tsx'
+import { useSearch } from '../ui/form/useSearch.ts'
 import { UserIcon } from '../ui/icon/laterIcons.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -24,9 +24,6 @@ import styles from './Roles.module.css'
 import { sheetText, text } from './text.ts'
 
 type Member = AnswerOf<typeof userList>['items'][number]
-
-/** After the last key of a search, ms. */
-const SEARCH_AFTER_MS = 250
 
 interface MembersProps {
   readonly guild: Guild
@@ -40,8 +37,8 @@ interface MembersProps {
 export function RoleMembersSheet({ guild, role, count, onClose }: MembersProps) {
   const t = useText(sheetText)
   const { membersOf } = useText(text)
-  const [typed, setTyped] = useState('')
-  const search = useDebounced(typed.trim(), SEARCH_AFTER_MS)
+  const searched = useSearch()
+  const { search } = searched
   const isLocked = isAbove(guild, role)
   const which = search === '' ? { role_id: role.role_id } : { search }
   const found = useRoutePages(userList, { guild_id: guild.id, ...which })
@@ -50,17 +47,7 @@ export function RoleMembersSheet({ guild, role, count, onClose }: MembersProps) 
     <Sheet title={membersOf(role.name)} onClose={onClose}>
       {isLocked && <p className={styles.notice}>{t.above}</p>}
       {!isLocked && !mayGrant(guild, role) && <p className={styles.notice}>{t.noGrant}</p>}
-      {!isLocked && (
-        <Field
-          label={t.search}
-          name="search"
-          type="search"
-          autoComplete="off"
-          placeholder={t.searchHint}
-          value={typed}
-          onChange={setTyped}
-        />
-      )}
+      {!isLocked && <SearchField label={t.search} hint={t.searchHint} of={searched} />}
       <Loaded of={found} title={t.failed}>
         {() => (
           <div className={styles.found}>

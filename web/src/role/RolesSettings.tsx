@@ -1,13 +1,12 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { countRoleMembers } from '@guildhall/wire/role/role.ts'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useListPosition } from '../kit/browser/useListPosition.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
-import { buttonClass } from '../ui/Button.tsx'
 import { ShieldIcon } from '../ui/icon/channelIcons.tsx'
-import { EmptyState } from '../ui/state/EmptyState.tsx'
+import { GoneState } from '../ui/state/GoneState.tsx'
 import type { Draft } from './draft.ts'
 import { RoleList } from './RoleList.tsx'
 import { RolePage } from './RolePage.tsx'
@@ -28,18 +27,7 @@ export default function RolesSettings({ guild }: { guild: Guild }) {
   if (chosen === null) return <RoleList guild={guild} members={members} onOpen={onOpen} />
   const role = guild.roles.find(({ role_id }) => String(role_id) === chosen)
   if (!role)
-    return (
-      <EmptyState
-        icon={<ShieldIcon size={32} />}
-        title={t.gone}
-        message={t.goneWhy}
-        action={
-          <Link className={buttonClass('soft')} to={{ search: '' }} replace>
-            {t.back}
-          </Link>
-        }
-      />
-    )
+    return <GoneState icon={<ShieldIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
   return (
     <RolePage
       key={chosen}

@@ -1,22 +1,18 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { userList } from '@guildhall/wire/member/userList.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
-import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { useDebounced } from '../../kit/useDebounced.ts'
 import { useRoutePages } from '../../kit/useRoutePages.ts'
 import { RoleDot } from '../../role/role.ts'
 import { ActionRow, ActionRows } from '../../ui/ActionRow.tsx'
-import { Field } from '../../ui/form/Field.tsx'
+import { SearchField } from '../../ui/form/SearchField.tsx'
+import { useSearch } from '../../ui/form/useSearch.ts'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { Loaded } from '../../ui/state/Loaded.tsx'
 import { keyOf, type Target } from './rules.ts'
 import { mayChange, nameOf } from './targets.ts'
 import { text } from './text.ts'
-
-/** After the last key of a search, ms. */
-const SEARCH_AFTER_MS = 250
 
 interface AddProps {
   readonly guild: Guild
@@ -31,23 +27,15 @@ interface AddProps {
 export function AddTargetSheet(props: AddProps) {
   const { guild } = props
   const t = useText(text)
-  const [typed, setTyped] = useState('')
-  const search = useDebounced(typed.trim(), SEARCH_AFTER_MS)
+  const searched = useSearch()
+  const { search } = searched
   const taken = new Set(props.taken.map(keyOf))
   const roles = guild.roles.filter(
     ({ role_id }) => role_id !== EVERYONE && !taken.has(keyOf({ role: role_id })),
   )
   return (
     <Sheet title={props.title} onClose={props.onClose}>
-      <Field
-        label={t.search}
-        name="search"
-        type="search"
-        autoComplete="off"
-        placeholder={t.searchHint}
-        value={typed}
-        onChange={setTyped}
-      />
+      <SearchField label={t.search} hint={t.searchHint} of={searched} />
       {search !== '' ? (
         <Found {...props} search={search} isTaken={(it) => taken.has(keyOf(it))} />
       ) : (

@@ -1,11 +1,10 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
 import type { User } from '@guildhall/wire/user/shown.ts'
-import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { useDebounced } from '../../kit/useDebounced.ts'
-import { Field } from '../../ui/form/Field.tsx'
+import { SearchField } from '../../ui/form/SearchField.tsx'
+import { useSearch } from '../../ui/form/useSearch.ts'
 import { UserIcon } from '../../ui/icon/laterIcons.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
 import { MenuItem } from '../../ui/overlay/MenuItem.tsx'
@@ -16,8 +15,6 @@ import { Loaded } from '../../ui/state/Loaded.tsx'
 import styles from './Owner.module.css'
 import { ownerText } from './ownerText.ts'
 
-/** After the last key of a search, ms. */
-const SEARCH_AFTER_MS = 250
 const SHOWN_MAX = 50
 
 /** Chooses a member who is no bot and does not own the guild. */
@@ -28,8 +25,8 @@ export function ReceiverSheet(props: {
 }) {
   const t = useText(ownerText)
   const { guild } = props
-  const [typed, setTyped] = useState('')
-  const search = useDebounced(typed.trim(), SEARCH_AFTER_MS)
+  const searched = useSearch()
+  const { search } = searched
   const members = useRouteQuery(listMembers, {
     id: guild.id,
     perPage: SHOWN_MAX,
@@ -37,14 +34,7 @@ export function ReceiverSheet(props: {
   })
   return (
     <Sheet title={t.chooseReceiver} onClose={props.onClose}>
-      <Field
-        label={t.search}
-        name="search"
-        type="search"
-        autoComplete="off"
-        value={typed}
-        onChange={setTyped}
-      />
+      <SearchField label={t.search} of={searched} />
       <div className={styles.people}>
         <Loaded of={members} title={t.membersFailed}>
           {({ data }) => {

@@ -3,20 +3,17 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { userList } from '@guildhall/wire/member/userList.ts'
 import { useState } from 'react'
 import { useText } from '../../../kit/i18n.ts'
-import { useDebounced } from '../../../kit/useDebounced.ts'
 import { useRoutePages } from '../../../kit/useRoutePages.ts'
 import acts from '../../../member/MemberActs.module.css'
 import { Act } from '../../../member/MemberActs.tsx'
 import { ActionRows } from '../../../ui/ActionRow.tsx'
-import { Field } from '../../../ui/form/Field.tsx'
+import { SearchField } from '../../../ui/form/SearchField.tsx'
+import { useSearch } from '../../../ui/form/useSearch.ts'
 import { NextIcon } from '../../../ui/icon/icons.tsx'
 import { Sheet } from '../../../ui/overlay/Sheet.tsx'
 import { Loaded } from '../../../ui/state/Loaded.tsx'
 import styles from './AuditSettings.module.css'
 import { text } from './text.ts'
-
-/** After the last key of a search, ms. */
-const SEARCH_AFTER_MS = 250
 
 /** People by their id, with their names; an empty one: the account is deleted. */
 export type People = ReadonlyMap<UserId, string>
@@ -71,19 +68,11 @@ interface SheetProps extends Props {
 
 function PersonSheet(props: SheetProps) {
   const t = useText(text)
-  const [typed, setTyped] = useState('')
-  const search = useDebounced(typed.trim(), SEARCH_AFTER_MS)
+  const searched = useSearch()
+  const { search } = searched
   return (
     <Sheet title={props.label} onClose={props.onClose}>
-      <Field
-        label={t.search}
-        name="search"
-        type="search"
-        autoComplete="off"
-        placeholder={t.searchHint}
-        value={typed}
-        onChange={setTyped}
-      />
+      <SearchField label={t.search} hint={t.searchHint} of={searched} />
       {search === '' ? (
         <ul className={acts.acts} aria-label={t.seen}>
           <Act onPress={() => props.onChoose(null)}>{t.anybody}</Act>

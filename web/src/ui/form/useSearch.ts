@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { useDebounced } from '../../kit/useDebounced.ts'
+
+/** After the last key of a search, ms. */
+const SEARCH_AFTER_MS = 250
+
+/** What is typed into a search, and what is searched for: the same without spaces around it, soon after. */
+export interface Search {
+  readonly typed: string
+  readonly setTyped: (typed: string) => void
+  readonly search: string
+}
+
+export function useSearch(): Search {
+  const [typed, setTyped] = useState('')
+  return { typed, setTyped, search: useDebounced(typed.trim(), SEARCH_AFTER_MS) }
+}
