@@ -48,7 +48,7 @@ export {
   forgetReader,
   ownMessages,
 } from './messageControl.ts'
-export { tellChannel } from './posted/post.ts'
+export { notifyChannel } from './posted/post.ts'
 export { type SaidLately, saidLately } from './rules/lately.ts'
 export { shownText } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'

@@ -10,7 +10,7 @@ import type { RateLimiter } from '../kit/limits/rateLimit.ts'
 import type { Log } from '../kit/log.ts'
 import type { Joining, ModeratedMessage, Moderation, Stopped } from '../kit/moderation.ts'
 import { muteByRule } from '../member/member.ts'
-import { tellChannel } from '../message/message.ts'
+import { notifyChannel } from '../message/message.ts'
 import { readSimplified } from '../screening/screening.ts'
 import { type Catches, catchesOf, sameOf } from './catches.ts'
 import { noticeOf } from './notice.ts'
@@ -134,7 +134,7 @@ class Engine implements Moderation {
         const { spent } = await windows.count(NOTICES.name, rule.id, NOTICES.windowMs)
         if (spent > NOTICES.most) continue
         await trying(() =>
-          tellChannel(appContext, { guildId, channelId: channel_id }, (tx) => noticeOf(tx, rule, message)),
+          notifyChannel(appContext, { guildId, channelId: channel_id }, (tx) => noticeOf(tx, rule, message)),
         )
       }
     }

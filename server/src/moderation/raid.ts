@@ -10,7 +10,7 @@ import { clock } from '../kit/clock.ts'
 import { type AppContext, commit } from '../kit/events/events.ts'
 import type { RateLimiter } from '../kit/limits/rateLimit.ts'
 import type { Joining } from '../kit/moderation.ts'
-import { tellChannel } from '../message/message.ts'
+import { notifyChannel } from '../message/message.ts'
 import { requireGuildRight } from '../role/role.ts'
 import { raidNotice } from './notice.ts'
 import * as rows from './sql.ts'
@@ -80,7 +80,7 @@ async function begin({ appContext, windows }: RaidDeps, rule: rows.RuleRow): Pro
   if (!hasBegun) return
   await rows.countCaught(appContext.db, id, rows.today())
   const told = act('notify')?.channel_id
-  if (told) await tellChannel(appContext, { guildId, channelId: told }, async () => raidNotice(rule))
+  if (told) await notifyChannel(appContext, { guildId, channelId: told }, async () => raidNotice(rule))
 }
 
 /** People may join again. @throws Failure forbidden, member.no_right */

@@ -66,7 +66,7 @@ export async function post(
 }
 
 /** The official account says something in a text channel of a guild; nothing happens when it is gone. */
-export const tellChannel = (
+export const notifyChannel = (
   appContext: AppContext,
   to: { readonly guildId: GuildId; readonly channelId: ChannelId },
   wordsOf: (tx: Tx) => Promise<string>,
