@@ -76,7 +76,7 @@ async function isRestricted(
   return standing !== null && conditions.every((condition) => isTrueOf(condition, standing, at))
 }
 
-/** Guilds that are `refused` are all that is caught; else everything but invites to those that are allowed. */
+/** Guilds that are `refused` are all that is caught; else all but invites to those that are allowed. */
 async function hasInvite(
   texts: readonly string[],
   { guilds = [], guilds_are = 'allowed' }: LooksFor,

@@ -93,7 +93,10 @@ export const createRule = (
   input: InputOf<typeof wire.createRule>,
 ): Promise<wire.GuildRule> => makeRule(appContext, userId, input.guild_id, () => input)
 
-/** Makes the rule that `wanted` says, once the right is checked. @throws Failure as `createRule`, and as `wanted` */
+/**
+ * Makes the rule that `wanted` says, once the right is checked.
+ * @throws Failure as `createRule`, and as `wanted`
+ */
 export const makeRule = (
   appContext: RuleContext,
   userId: UserId,
@@ -202,6 +205,8 @@ const audit = (
 
 const targetOf = ({ id, name }: rows.RuleRow): AuditTarget => ({ kind: 'rule', id, name })
 
+const ACTIONS = ['messages', 'both'] as const
+
 /** Rules as the log compares them: lists as their words, roles and channels by their names. */
 async function sayer(tx: Tx, guildId: GuildId, rules: readonly rows.RuleRow[]) {
   const roles = new Map((await rolesOf(tx, guildId)).map(({ role_id, name }) => [role_id, name]))
@@ -221,7 +226,7 @@ async function sayer(tx: Tx, guildId: GuildId, rules: readonly rows.RuleRow[]) {
     seconds: looks_for.seconds ?? 0,
     guilds: (looks_for.guilds ?? []).join('、'),
     guilds_are: looks_for.guilds_are ?? '',
-    action: looks_for.action ?? 0,
+    action: ACTIONS.find((it) => wire.restrictedAction[it] === looks_for.action) ?? '',
     conditions: (looks_for.conditions ?? []).map((it) => timed(it.type, it.duration)).join('、'),
     limit_time: looks_for.limit_time ?? 0,
     acts: acts.map((it) => timed(it.type, it.duration)).join('、'),
@@ -231,7 +236,10 @@ async function sayer(tx: Tx, guildId: GuildId, rules: readonly rows.RuleRow[]) {
   })
 }
 
-/** A rule as it is stored. `before`: what it was; null: it is new. @throws Failure as `createRule` does */
+/**
+ * A rule as it is stored. `before`: what it was; null: it is new.
+ * @throws Failure as `createRule` does
+ */
 async function fieldsOf(
   tx: Tx,
   appContext: RuleContext,
@@ -258,7 +266,7 @@ function requireRoom(all: readonly rows.LooksFor[]): void {
 }
 
 /**
- * Whom a rule leaves alone. Whom it left alone `before` and who is gone meanwhile stays: they may be restored.
+ * Whom a rule leaves alone. Whom it left alone `before` and who is gone since stays: they may be restored.
  * @throws Failure role.unknown, channel.unknown
  */
 export async function exemptOf(

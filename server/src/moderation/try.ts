@@ -72,7 +72,9 @@ export async function tryRule(
     const { msg_id, channel_id, channel_name, user_id, username, texts, create_at } = it
     items.push({ msg_id, channel_id, channel_name, user_id, username, content: texts[0] ?? '', create_at })
   }
-  return { tried: said.length, caught, items: items.reverse().slice(0, TRIED_ITEMS) }
+  // Whose account is how is nobody's to look up: of restrictions it is said how many they would stop.
+  const shown = input.kind === 'restriction' ? [] : items.reverse().slice(0, TRIED_ITEMS)
+  return { tried: said.length, caught, items: shown }
 }
 
 const messageOf = (it: SaidLately) => ({

@@ -1,10 +1,21 @@
+import { type Condition, GUILDS_ARE, PUNISHED_DAYS } from '@guildhall/wire/moderation/moderation.ts'
 import { useId } from 'react'
 import { useText } from '../kit/i18n.ts'
 import fieldStyles from '../ui/form/Field.module.css'
 import { Select } from '../ui/form/Select.tsx'
-import { AMOUNTS, type Draft, lengthLabel, NEW_FOR, WITHIN, withOwn } from './draft.ts'
+import {
+  AGES,
+  AMOUNTS,
+  type Draft,
+  LIMITS,
+  lengthLabel,
+  NEW_FOR,
+  WITHIN,
+  withCondition,
+  withOwn,
+} from './draft.ts'
 import styles from './Moderation.module.css'
-import { text } from './text.ts'
+import { conditionText, guildsText, text } from './text.ts'
 
 interface LooksProps {
   readonly draft: Draft
@@ -14,6 +25,7 @@ interface LooksProps {
 /** What a rule looks for: the fields of its kind. */
 export function RuleLooks({ draft, onChange }: LooksProps) {
   const t = useText(text)
+  const guildLists = useText(guildsText)
   switch (draft.kind) {
     case 'word':
       return <Lines label={t.words} hint={t.wordsHint} draft={draft} onChange={onChange} />
@@ -21,6 +33,23 @@ export function RuleLooks({ draft, onChange }: LooksProps) {
       return <Lines label={t.hosts} hint={t.hostsHint} draft={draft} onChange={onChange} />
     case 'mention':
       return <Amount label={t.mentionsOf} value={draft.count} onChange={(count) => onChange({ count })} />
+    case 'invite':
+      return (
+        <>
+          <Select
+            label={t.guildsAre}
+            options={GUILDS_ARE.map((value) => ({
+              value: value as Draft['guildsAre'],
+              name: guildLists[value],
+            }))}
+            value={draft.guildsAre}
+            onChange={(guildsAre) => onChange({ guildsAre })}
+          />
+          <Lines label={t.guilds} hint={t.guildsHint} draft={draft} onChange={onChange} />
+        </>
+      )
+    case 'restriction':
+      return <Conditions draft={draft} onChange={onChange} />
     case 'newcomer':
       return <Length label={t.newFor} all={NEW_FOR} draft={draft} onChange={onChange} />
     case 'flood':
@@ -43,8 +72,6 @@ export function RuleLooks({ draft, onChange }: LooksProps) {
           <Length label={t.within} all={WITHIN} draft={draft} onChange={onChange} />
         </>
       )
-    case 'invite':
-      return null
   }
 }
 
@@ -100,5 +127,54 @@ function Length({ label, all, draft, onChange }: LooksProps & { label: string; a
       value={draft.seconds}
       onChange={(seconds) => onChange({ seconds })}
     />
+  )
+}
+
+/** What is chosen of a person by a check alone. */
+const CHECKED = ['overseas', 'banned', 'real_auth'] as const
+const MINUTE_S = 60
+
+/** Whom a restriction is of: who meets all that is chosen. */
+function Conditions({ draft, onChange }: LooksProps) {
+  const t = useText(text)
+  const names = useText(conditionText)
+  const id = useId()
+  const { conditions, limit } = draft
+  const set = (type: Condition['type'], to: Condition | null) =>
+    onChange({ conditions: withCondition(conditions, type, to) })
+  const minutes = (all: readonly number[], own: number) =>
+    withOwn(all, own).map((value) => ({ value, name: lengthLabel(value * MINUTE_S, t) }))
+  const age = conditions.find(({ type }) => type === 'reg')?.duration ?? 0
+  return (
+    <>
+      <Select
+        label={t.youngerThan}
+        options={[{ value: 0, name: t.anyAge }, ...minutes(AGES, age)]}
+        value={age}
+        onChange={(duration) => set('reg', duration === 0 ? null : { type: 'reg', duration })}
+      />
+      <fieldset className={styles.roles} aria-describedby={`${id}-all`}>
+        <legend className={fieldStyles.label}>{t.conditions}</legend>
+        {CHECKED.map((type) => (
+          <label key={type}>
+            <input
+              type="checkbox"
+              checked={conditions.some((it) => it.type === type)}
+              onChange={({ currentTarget }) => set(type, currentTarget.checked ? { type } : null)}
+            />
+            {names[type](PUNISHED_DAYS)}
+          </label>
+        ))}
+        <p className={styles.fact} id={`${id}-all`}>
+          {t.conditionsAll}
+        </p>
+      </fieldset>
+      <Select
+        label={t.limit}
+        options={[{ value: 0, name: t.noLimitTime }, ...minutes(LIMITS, limit)]}
+        value={limit}
+        onChange={(chosen) => onChange({ limit: chosen })}
+      />
+    </>
   )
 }

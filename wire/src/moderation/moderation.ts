@@ -97,8 +97,8 @@ const condition = z.object({
 export type Condition = Out<typeof condition>
 
 /**
- * What a restriction stops: 1 messages, 3 messages and voice. 2, voice alone, is refused: nobody talks through
- * this server, and the rule would stop nobody.
+ * What a restriction stops: 1 messages, 3 messages and voice. 2, voice alone, is refused: nobody talks
+ * through this server, and the rule would stop nobody.
  */
 const action = int(1, 3)
 export const restrictedAction = { messages: 1, voice: 2, both: 3 } as const
@@ -256,7 +256,7 @@ export const liftPause = route({
 
 /**
  * What a rule would have caught of the last `TRIED_MESSAGES` messages in channels that the caller may view,
- * the newest first. Nothing is changed. Raids are not tried.
+ * the newest first. Nothing is changed. Raids are not tried, and restrictions name nobody: no `items`.
  */
 export const tryRule = route({
   method: 'POST',

@@ -138,12 +138,13 @@ it('asks the database about nobody where no rule asks for it, and once in ten se
   asked.mockRestore()
 })
 
-it('a restriction is tried on what was said, by who said it', async () => {
+it('a restriction is tried on what was said, by who said it, and names nobody', async () => {
   const tried = (conditions: object[], more: object = {}) =>
     world.as('owner').call(wire.tryRule, { guild_id, kind: 'restriction', conditions, ...more })
   await say()
-  const { caught } = await tried([{ type: 'reg', duration: 60 }])
+  const { caught, items } = await tried([{ type: 'reg', duration: 60 }])
   expect(caught).toBeGreaterThan(0)
+  expect(items).toEqual([])
   expect((await tried([{ type: 'reg', duration: 60 }, { type: 'overseas' }])).caught).toBe(0)
   const alone = { exempt_channels: [world.main.id] }
   expect((await tried([{ type: 'reg', duration: 60 }], alone)).caught).toBe(0)
