@@ -2,11 +2,10 @@ import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
 import { RULE_MESSAGE_MAX } from '@guildhall/wire/moderation/moderation.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { useText } from '../kit/i18n.ts'
-import fieldStyles from '../ui/form/Field.module.css'
 import { Select } from '../ui/form/Select.tsx'
 import { WordsField } from '../ui/form/WordsField.tsx'
+import { Choices } from './Choices.tsx'
 import { type Draft, lengthLabel, MUTES, PAUSES, withOwn } from './draft.ts'
-import styles from './Moderation.module.css'
 import { fateText, type ModerationText, text } from './text.ts'
 
 const FATES = ['delete', 'hold', 'none'] as const
@@ -133,32 +132,5 @@ function Exempt({ guild, draft, onChange }: ActsProps) {
         onChange={(exemptChannels) => onChange({ exemptChannels })}
       />
     </>
-  )
-}
-
-function Choices<Id extends string | number>(props: {
-  label: string
-  all: readonly { readonly id: Id; readonly name: string }[]
-  chosen: readonly Id[]
-  onChange: (chosen: readonly Id[]) => void
-}) {
-  const { label, all, chosen, onChange } = props
-  if (all.length === 0) return null
-  return (
-    <fieldset className={styles.roles}>
-      <legend className={fieldStyles.label}>{label}</legend>
-      {all.map(({ id, name }) => (
-        <label key={id}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((it) => it !== id))
-            }
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
   )
 }

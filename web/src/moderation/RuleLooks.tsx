@@ -1,14 +1,19 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { type Condition, GUILDS_ARE, PUNISHED_DAYS } from '@guildhall/wire/moderation/moderation.ts'
 import { useId } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
 import fieldStyles from '../ui/form/Field.module.css'
 import { Select } from '../ui/form/Select.tsx'
+import { Choices } from './Choices.tsx'
 import {
   AGES,
   AMOUNTS,
   type Draft,
   LIMITS,
   lengthLabel,
+  linesOf,
   NEW_FOR,
   WITHIN,
   withCondition,
@@ -17,13 +22,16 @@ import {
 import styles from './Moderation.module.css'
 import { conditionText, guildsText, text } from './text.ts'
 
-interface LooksProps {
+interface FieldProps {
   readonly draft: Draft
   readonly onChange: (change: Partial<Draft>) => void
 }
+interface LooksProps extends FieldProps {
+  readonly guild: Guild
+}
 
 /** What a rule looks for: the fields of its kind. */
-export function RuleLooks({ draft, onChange }: LooksProps) {
+export function RuleLooks({ guild, draft, onChange }: LooksProps) {
   const t = useText(text)
   const guildLists = useText(guildsText)
   switch (draft.kind) {
@@ -45,6 +53,7 @@ export function RuleLooks({ draft, onChange }: LooksProps) {
             value={draft.guildsAre}
             onChange={(guildsAre) => onChange({ guildsAre })}
           />
+          <OwnGuilds guild={guild} draft={draft} onChange={onChange} />
           <Lines label={t.guilds} hint={t.guildsHint} draft={draft} onChange={onChange} />
         </>
       )
@@ -75,7 +84,21 @@ export function RuleLooks({ draft, onChange }: LooksProps) {
   }
 }
 
-function Lines({ label, hint, draft, onChange }: LooksProps & { label: string; hint: string }) {
+/** The other guilds of the person, by their names. */
+function OwnGuilds({ guild, draft, onChange }: LooksProps) {
+  const t = useText(text)
+  const all = useRouteQuery(listGuilds, {}).answer ?? []
+  return (
+    <Choices<string>
+      label={t.ownGuilds}
+      all={all.filter(({ id }) => id !== guild.id)}
+      chosen={linesOf(draft.lines)}
+      onChange={(chosen) => onChange({ lines: chosen.join('\n') })}
+    />
+  )
+}
+
+function Lines({ label, hint, draft, onChange }: FieldProps & { label: string; hint: string }) {
   const id = useId()
   return (
     <div className={styles.lines}>
@@ -118,7 +141,7 @@ function Amount(props: {
   )
 }
 
-function Length({ label, all, draft, onChange }: LooksProps & { label: string; all: readonly number[] }) {
+function Length({ label, all, draft, onChange }: FieldProps & { label: string; all: readonly number[] }) {
   const t = useText(text)
   return (
     <Select
@@ -135,7 +158,7 @@ const CHECKED = ['overseas', 'banned', 'real_auth'] as const
 const MINUTE_S = 60
 
 /** Whom a restriction is of: who meets all that is chosen. */
-function Conditions({ draft, onChange }: LooksProps) {
+function Conditions({ draft, onChange }: FieldProps) {
   const t = useText(text)
   const names = useText(conditionText)
   const id = useId()

@@ -62,7 +62,7 @@ export function RulePage({ guild, rule, start }: RuleProps) {
           error={form.errors.name}
           onChange={(typed) => set({ name: typed })}
         />
-        <RuleLooks draft={draft} onChange={set} />
+        <RuleLooks guild={guild} draft={draft} onChange={set} />
         <RuleActs guild={guild} draft={draft} onChange={set} />
         <div className={styles.card}>
           <Toggle name={t.isOn} why={t.isOnWhy} isOn={draft.isOn} onChange={(isOn) => set({ isOn })} />

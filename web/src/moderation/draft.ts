@@ -93,13 +93,17 @@ export function draftOf(rule: GuildRule): Draft {
   }
 }
 
-/** What the rule looks for, and whom it leaves alone. */
-export function looksOf(draft: Draft) {
-  const { kind, lines, count, repeats, seconds } = draft
-  const all = lines
+/** What is written on the lines of a field. */
+export const linesOf = (lines: string): string[] =>
+  lines
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
+
+/** What the rule looks for, and whom it leaves alone. */
+export function looksOf(draft: Draft) {
+  const { kind, lines, count, repeats, seconds } = draft
+  const all = linesOf(lines)
   return {
     words: all.filter((line) => kind === 'link' || (kind === 'word' && !isPattern(line))),
     patterns: all.filter((line) => kind === 'word' && isPattern(line)),

@@ -1,4 +1,5 @@
 /** Word filters and restrictions, by the bytes that a typed client of the public protocol sends and reads. */
+import { listAudit } from '@guildhall/wire/audit/audit.ts'
 import { createBot } from '@guildhall/wire/bot/bot.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
@@ -280,6 +281,13 @@ describe('a restriction', () => {
       switch: false,
     }
     expect(await list()).toEqual([{ ...made, ...after }])
+    const { items: log } = await world.as('owner').call(listAudit, { guild_id, page_size: 1 })
+    expect(log[0]).toMatchObject({
+      type: 'rule_updated',
+      actor: { kind: 'bot' },
+      before: { conditions: 'reg 60', limit_time: 30, is_on: true },
+      after: { conditions: 'overseas、banned', limit_time: 0, is_on: false },
+    })
     await bytes('/update', { id: made.id, conditions })
     expect((await list())[0]?.conditions).toHaveLength(3)
     await bytes('/delete', { id: made.id })

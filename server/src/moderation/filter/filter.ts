@@ -104,12 +104,19 @@ export const deleteFilter = (
 
 const wrong = (field: string) => fail('bad_input', { fields: [field] })
 
+/** What filters call fields of rules that are no targets. */
+const FIELDS: Readonly<Record<string, string>> = {
+  acts: 'handlers',
+  exempt_roles: 'exemption_list',
+  exempt_channels: 'exemption_list',
+}
+
 /** What a filter says, within the bounds of rules. @throws Failure bad_input */
 function read<R extends Route>(route: R, rule: object): InputOf<R> {
   const parsed = route.input.safeParse(rule)
   if (parsed.success) return parsed.data as InputOf<R>
-  const [field] = parsed.error.issues.map(({ path }) => String(path[0] ?? ''))
-  throw wrong(field === 'acts' ? 'handlers' : field === 'name' ? 'name' : 'targets')
+  const [field = ''] = parsed.error.issues.map(({ path }) => String(path[0] ?? ''))
+  throw wrong(FIELDS[field] ?? 'targets')
 }
 
 /** Between words. A word or pattern with one in it is not shown, and stays when others change. */

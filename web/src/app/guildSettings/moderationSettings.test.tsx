@@ -1,5 +1,6 @@
 import { channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import * as wire from '@guildhall/wire/moderation/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
@@ -235,9 +236,16 @@ test('a restriction of accounts needs a condition, and says for how long', async
 test('a rule against invites allows guilds, by their ids or by invites', async () => {
   rules = [ruleOf('5', '邀请', { kind: 'invite', guilds: ['77'], guilds_are: 'refused' })]
   server.on(wire.updateRule, () => fail('moderation.guild_wrong', { word: '别处' }))
+  server.on(listGuilds, () => [guild, guildOf('77', '星海'), guildOf('78', '山风')])
   open('?rule=5')
   expect(await screen.findByLabelText('公会，一行一个')).toHaveProperty('value', '77')
   expect(screen.getByLabelText('邀请到其他公会')).toHaveProperty('value', 'refused')
+  const own = within(await screen.findByRole('group', { name: '我所在的公会' }))
+  expect(own.getAllByRole('checkbox').map((it) => it.closest('label')?.textContent)).toEqual(['星海', '山风'])
+  expect(own.getByRole<HTMLInputElement>('checkbox', { name: '星海' }).checked).toBe(true)
+  fireEvent.click(own.getByRole('checkbox', { name: '山风' }))
+  expect(screen.getByLabelText('公会，一行一个')).toHaveProperty('value', '77\n78')
+  fireEvent.click(own.getByRole('checkbox', { name: '山风' }))
   choose('邀请到其他公会', 'allowed')
   await typeSoon('公会，一行一个', '77\n别处')
   press('保存')
