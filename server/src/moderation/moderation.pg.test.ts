@@ -5,6 +5,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { deleteMute, listMutes, muteType } from '@guildhall/wire/member/moderation.ts'
 import { updateMessage } from '@guildhall/wire/message/action.ts'
 import { createMessage, history, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { createFilter } from '@guildhall/wire/moderation/filter.ts'
 import * as wire from '@guildhall/wire/moderation/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { createRole, deleteRole, grantRole, updateRole } from '@guildhall/wire/role/role.ts'
@@ -92,6 +93,32 @@ describe('rules', () => {
     const both = await Promise.all([refusedRule({}), refusedRule({})])
     expect(both.toSorted()).toEqual(['moderation.full', 'none'])
     expect(await rules()).toHaveLength(wire.RULES_MAX)
+  })
+
+  it('say nothing to members that the site refuses', async () => {
+    const { id } = await make()
+    const word = { word: '加微', action: 'refuse', places: ['guild'], note: '', reason: '测试' }
+    await world.as('staff').call(addWord, word)
+    const owner = world.as('owner')
+    const update = (more: object) => owner.refusal(wire.updateRule, { guild_id, id: Number(id), ...more })
+    const filter = {
+      guild_id,
+      type: 1,
+      targets: { enabled: 'blacklist', blacklist: '加微' },
+      handlers: [{ type: 1, enable: true, custom_error_msg: '请加微信' }],
+      switch: true,
+    }
+    const refused = [
+      await refusedRule({ name: '加微信' }),
+      await refusedRule({ message: '请加微信' }),
+      await update({ message: '请加微信' }),
+      await owner.refusal(createFilter, filter),
+    ]
+    expect(refused).toEqual(refused.map(() => 'content.refused'))
+    expect(await refusedRule({ message: '请加微信' }, 'member')).toBe('member.no_right')
+    expect(await owner.refusal(createFilter, { ...filter, handlers: [{ type: 1, enable: true }] })).toBe(
+      'none',
+    )
   })
 
   it('have no more words and patterns together than a guild may have', async () => {

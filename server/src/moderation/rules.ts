@@ -14,6 +14,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { clean } from '../kit/http/input.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import { requireGuildRight, rolesOf } from '../role/role.ts'
 import { isWord } from '../screening/screening.ts'
 import * as rows from './sql.ts'
@@ -32,7 +33,7 @@ interface GivenRule extends Given, Exempt, Pick<rows.RuleFields, 'name' | 'is_on
 }
 /** A change of a rule as it is asked for. */
 export type WantedRule = Omit<InputOf<typeof wire.updateRule>, 'guild_id' | 'id'>
-type RuleContext = Pick<AppContext, 'db' | 'bus' | 'announces' | 'publicUrl' | 'verifiesNames'>
+type RuleContext = Pick<AppContext, 'db' | 'bus' | 'announces' | 'screening' | 'verifiesNames'>
 
 /** @throws Failure forbidden, member.no_right */
 export async function listRules(
@@ -85,13 +86,32 @@ const REFUSED: readonly wire.RuleAct[] = [{ type: 'delete' }]
  * Makes a rule. Emits to the guild that it changed: who may send is looked up again.
  * @throws Failure forbidden, member.no_right, bad_input (detail.fields), moderation.full,
  *   moderation.words_full, moderation.word_wrong, moderation.guild_wrong, realname.off, channel.unknown,
- *   role.unknown
+ *   role.unknown, content.refused
  */
-export const createRule = (
+export async function createRule(
   appContext: RuleContext,
   userId: UserId,
   input: InputOf<typeof wire.createRule>,
-): Promise<wire.GuildRule> => makeRule(appContext, userId, input.guild_id, () => input)
+): Promise<wire.GuildRule> {
+  await requireSayable(appContext, userId, input.guild_id, [input.name, input.message])
+  return makeRule(appContext, userId, input.guild_id, () => input)
+}
+
+/**
+ * Those who are stopped read the name of a rule and its words, and channels are told its name.
+ * @throws Failure forbidden, member.no_right, content.refused
+ */
+export async function requireSayable(
+  appContext: RuleContext,
+  userId: UserId,
+  guildId: GuildId,
+  texts: readonly (string | null | undefined)[],
+): Promise<void> {
+  const said = texts.filter((it) => it != null && it !== '') as string[]
+  if (said.length === 0) return
+  await requireGuildRight(appContext.db, userId, guildId, permission.manage_guild)
+  await requireAllowed(appContext, { target: 'guild', userId, texts: ['', ...said] })
+}
 
 /**
  * Makes the rule that `wanted` says, once the right is checked.
@@ -122,13 +142,16 @@ export const makeRule = (
  * Changes what is given.
  * @throws Failure forbidden, member.no_right, bad_input (detail.fields), moderation.unknown,
  *   moderation.words_full, moderation.word_wrong, moderation.guild_wrong, realname.off, channel.unknown,
- *   role.unknown
+ *   role.unknown, content.refused
  */
-export const updateRule = (
+export async function updateRule(
   appContext: RuleContext,
   userId: UserId,
   { guild_id, id, ...wanted }: InputOf<typeof wire.updateRule>,
-): Promise<wire.GuildRule> => changeRule(appContext, userId, { guild_id, id }, () => wanted)
+): Promise<wire.GuildRule> {
+  await requireSayable(appContext, userId, guild_id, [wanted.name, wanted.message])
+  return changeRule(appContext, userId, { guild_id, id }, () => wanted)
+}
 
 /** Changes what `wantedOf` wants of the rule as it is. @throws Failure as `updateRule`, and as `wantedOf` */
 export const changeRule = (

@@ -199,6 +199,7 @@ export const createRule = route({
     'realname.off',
     'channel.unknown',
     'role.unknown',
+    'content.refused',
   ],
 })
 
@@ -230,6 +231,7 @@ export const updateRule = route({
     'realname.off',
     'channel.unknown',
     'role.unknown',
+    'content.refused',
   ],
 })
 

@@ -139,8 +139,8 @@ describe('a word filter', () => {
   it('of a bot stops messages with its words, and is read back as it was made', async () => {
     const { role_id } = await world.as('owner').call(createRole, { guild_id, name: '主播' })
     const exemption_list = [
-      { type: '1', id: world.rules.id },
-      { type: '3', id: String(role_id) },
+      { type: '1', id: Number(world.rules.id) },
+      { type: '3', id: role_id },
     ]
     const log = { type: 2, enable: true, alert_channel_id: world.backstage.id }
     const made = filter(

@@ -26,7 +26,7 @@ import { channelsAmong } from '../../channel/channel.ts'
 import type { Db } from '../../kit/database/db.ts'
 import type { AppContext } from '../../kit/events/events.ts'
 import { clean } from '../../kit/http/input.ts'
-import { changeRule, deleteRule, listRules, makeRule } from '../rules.ts'
+import { changeRule, deleteRule, listRules, makeRule, requireSayable } from '../rules.ts'
 import type { LooksFor, RuleRow } from '../sql.ts'
 import { filterNames } from '../text.ts'
 
@@ -56,6 +56,7 @@ export async function createFilter(
 ): Promise<Filter> {
   const { guild_id, type, targets, handlers, exemption_list, switch: isOn } = input
   const kind = type === filterType.word ? 'word' : 'invite'
+  await requireSayable(appContext, userId, guild_id, [input.name, ...saidIn(handlers)])
   const rule = await makeRule(appContext, userId, guild_id, () =>
     read(wire.createRule, {
       guild_id,
@@ -79,6 +80,7 @@ export async function updateFilter(
   userId: UserId,
   { guild_id, id, name, targets, handlers, exemption_list, switch: isOn }: InputOf<typeof updateFilterRoute>,
 ): Promise<Filter> {
+  await requireSayable(appContext, userId, guild_id, [name, ...saidIn(handlers)])
   const wantedOf = ({ kind, looks_for, acts }: RuleRow) => {
     if (!isFilter(kind)) throw fail('moderation.unknown')
     return read(wire.updateRule, {
@@ -101,6 +103,9 @@ export const deleteFilter = (
   userId: UserId,
   input: InputOf<typeof wire.deleteRule>,
 ): Promise<void> => deleteRule(appContext, userId, input, KINDS)
+
+/** What authors of stopped messages would read. */
+const saidIn = (handlers: FilterHandlers = []) => handlers.map((it) => it.custom_error_msg)
 
 const wrong = (field: string) => fail('bad_input', { fields: [field] })
 
