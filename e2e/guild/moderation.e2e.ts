@@ -46,6 +46,22 @@ test('a rule against links is tried and made on a phone, and a link is stopped, 
   await say(member, '看 https://www.bilibili.com/video')
   await expect(message(member, 'bilibili.com/video')).toBeVisible()
 
+  await owner.getByRole('link', { name: '新建规则' }).click()
+  await owner.getByRole('link', { name: /^账号限制/ }).click()
+  await owner.getByRole('checkbox', { name: '没有实名认证' }).check()
+  await owner.getByLabel('告诉作者的话').fill('请先实名认证')
+  await owner.getByRole('checkbox', { name: '#公告' }).check()
+  await look(owner, 'moderation-restriction', 'page')
+  await expectFits(owner)
+  await owner.getByRole('button', { name: '保存' }).click()
+  await say(member, '没有实名')
+  await expect(
+    outgoing(member, '没有实名').getByRole('alert').filter({ hasText: '请先实名认证' }),
+  ).toBeVisible()
+  await outgoing(member, '没有实名').getByRole('button', { name: '删除' }).click()
+  await owner.getByRole('switch', { name: '账号限制' }).click()
+  await expect(owner.getByRole('switch', { name: '账号限制' })).not.toBeChecked()
+
   await owner.getByRole('link', { name: '修改规则「链接」' }).click()
   await owner.getByLabel('命中的消息').selectOption({ label: '先不发出，等待审核' })
   await owner.getByRole('button', { name: '保存' }).click()

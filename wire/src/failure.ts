@@ -227,13 +227,17 @@ const entries = {
   'content.rejected': {},
   /** The author of a held message may not write there any more. */
   'content.author_cannot': {},
-  /** A rule of the guild refuses the message. `detail.name`: the rule's name. Decision 118. */
+  /**
+   * A rule of the guild refuses the message. `detail.name`: the rule's name;
+   * `detail.own_words`: what its guild says instead. Decisions 118 and 122.
+   */
   'moderation.word': { code: 40300 },
   'moderation.link': { code: 40300 },
   'moderation.invite': { code: 40300 },
   'moderation.flood': { code: 40300 },
   'moderation.mention': { code: 40300 },
   'moderation.newcomer': { code: 40300 },
+  'moderation.restriction': { code: 40300 },
   /** Nobody may join for `detail.minutes`. */
   'moderation.raid': { code: 40300 },
   /** Only one person is let in at a time. */
@@ -245,6 +249,8 @@ const entries = {
   'moderation.words_full': {},
   /** A word or pattern of nothing but marks. `detail.word`: which. */
   'moderation.word_wrong': {},
+  /** Neither the id of a guild nor an invite to one. `detail.word`: what it is. */
+  'moderation.guild_wrong': {},
   'moderation.held_unknown': {},
   /** Somebody else was faster, or its author took it back. */
   'moderation.held_decided': {},

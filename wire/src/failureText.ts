@@ -155,12 +155,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'moderation.flood': '发送太频繁或内容重复，请稍后再发（规则「{name}」）',
     'moderation.mention': '一条消息里提及太多（规则「{name}」）',
     'moderation.newcomer': '刚加入公会，暂时不能发送链接、文件和提及（规则「{name}」）',
+    'moderation.restriction': '你的账号暂时不能在公会发言（规则「{name}」）',
     'moderation.raid': '公会正在防范突袭，暂时不能加入，请 {minutes} 分钟后再试',
     'moderation.raid_slow': '现在加入的人太多，请过一会儿再试',
     'moderation.unknown': '规则不存在，可能已被删除',
     'moderation.full': '公会最多有 {most} 条规则，可以删除一些',
     'moderation.words_full': '公会的规则一共最多有 {words} 个词和 {patterns} 个通配词',
     'moderation.word_wrong': '「{word}」里没有文字或数字',
+    'moderation.guild_wrong': '「{word}」不是公会编号，也不是本站的邀请链接',
     'moderation.held_unknown': '这条消息不在待审列表里',
     'moderation.held_decided': '这条消息已被处理',
     'word.wrong': '词语至少需要一个文字、字母或数字',
@@ -439,12 +441,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'moderation.flood': 'too much at once, or the same again; wait a little (rule “{name}”)',
     'moderation.mention': 'too many mentions in one message (rule “{name}”)',
     'moderation.newcomer': 'who has just joined may not send links, files and mentions yet (rule “{name}”)',
+    'moderation.restriction': 'your account may not write in this guild for now (rule “{name}”)',
     'moderation.raid': 'this guild guards against a raid; try to join again in {minutes} minutes',
     'moderation.raid_slow': 'too many people are joining now; try again in a moment',
     'moderation.unknown': 'no such rule; it may have been deleted',
     'moderation.full': 'a guild has {most} rules at most; delete some',
     'moderation.words_full': 'the rules of a guild have {words} words and {patterns} patterns at most',
     'moderation.word_wrong': '“{word}” has no letters or digits',
+    'moderation.guild_wrong': '“{word}” is neither the id of a guild nor an invite of this site',
     'moderation.held_unknown': 'this message does not wait here',
     'moderation.held_decided': 'this message was decided on already',
     'word.wrong': 'a word needs at least one character, letter or digit',
@@ -601,11 +605,12 @@ export function failureText(
   )
 }
 
-/** A suspension is said as far as it has an end and a reason. */
-const textOf = (name: FailureName, locale: Locale, { until, reason }: FailureDetail): string =>
-  name === 'auth.banned' && (until || reason)
-    ? suspensionTexts[locale][until ? 'ends' : 'endless'] + (reason ? suspensionTexts[locale].why : '')
-    : failureTexts[locale][name]
+/** A suspension is said as far as it has an end and a reason; rules of guilds may have words of their own. */
+function textOf(name: FailureName, locale: Locale, { until, reason, own_words: own }: FailureDetail): string {
+  if (name === 'auth.banned' && (until || reason))
+    return suspensionTexts[locale][until ? 'ends' : 'endless'] + (reason ? suspensionTexts[locale].why : '')
+  return own && name.startsWith('moderation.') ? '{own_words}' : failureTexts[locale][name]
+}
 
 const suspensionTexts = {
   'zh-CN': {

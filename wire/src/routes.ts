@@ -54,6 +54,7 @@ import * as pin from './message/pin.ts'
 import * as reactors from './message/reactors.ts'
 import * as reading from './message/readMark.ts'
 import * as setNotify from './message/setNotify.ts'
+import * as filter from './moderation/filter.ts'
 import * as moderation from './moderation/moderation.ts'
 import * as onboarding from './onboarding/onboarding.ts'
 import * as order from './order/order.ts'
@@ -128,7 +129,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     },
     chat: { ...chat, ...chatPage, ...forward },
     screening,
-    moderation,
+    moderation: { ...moderation, ...filter },
     order,
     pay,
     buff,

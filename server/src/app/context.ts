@@ -79,6 +79,7 @@ export async function openBelow({
     screening,
     publicUrl: config.publicUrl,
     ways: config.registration.ways,
+    verifiesNames: config.realName.tencent !== null || config.realName.isLocal,
     addresses: stores.addresses,
   }
   const context: ModuleContext = {

@@ -274,6 +274,13 @@ export async function previewChannel(
 /** How many channels a guild has, with its categories. */
 export const countChannels = (db: Db, guildId: GuildId): Promise<number> => rows.count(db, guildId)
 
+/** Those of some ids that are channels or categories of a guild, in no order. */
+export const channelsAmong = (
+  db: Db,
+  guildId: GuildId,
+  ids: readonly ChannelId[],
+): Promise<rows.ChannelRow[]> => rows.someOfGuild(db, guildId, null, ids)
+
 /** A channel by its id; null when there is none. */
 export const findChannel = (db: Db, channelId: ChannelId): Promise<rows.ChannelRow | null> =>
   rows.byId(db, channelId)

@@ -26,6 +26,15 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { createNote, deleteNote, listNotes, updateNote } from '@guildhall/wire/member/note.ts'
 import { previewPrune, pruneMembers, viewPrune } from '@guildhall/wire/member/prune.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { createFilter, deleteFilter, listFilters, updateFilter } from '@guildhall/wire/moderation/filter.ts'
+import {
+  createRule,
+  deleteRule,
+  liftPause,
+  listRules,
+  tryRule,
+  updateRule,
+} from '@guildhall/wire/moderation/moderation.ts'
 import { updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
@@ -212,6 +221,96 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'member.no_right',
     route: updateOnboarding,
     input: () => ({ guild_id, rules: [{ title: '友善' }] }),
+  },
+  'list rules': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: listRules,
+    input: () => ({ guild_id }),
+  },
+  'make a rule': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: createRule,
+    input: () => ({ guild_id, name: '规则', kind: 'word', acts: [{ type: 'delete' }], switch: 1 }),
+    with: 'bad_input',
+  },
+  'make a restriction': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: createRule,
+    input: () => ({ guild_id, name: '限制', action: 2, conditions: [{ type: 'overseas' }], switch: 1 }),
+    with: 'bad_input',
+  },
+  'change a rule': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: updateRule,
+    input: () => ({ guild_id, id: 1, conditions: [] }),
+    with: 'moderation.unknown',
+  },
+  'delete a rule': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: deleteRule,
+    input: () => ({ guild_id, id: 1 }),
+    with: 'moderation.unknown',
+  },
+  'try a rule': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: tryRule,
+    input: () => ({ guild_id, kind: 'link' }),
+  },
+  'let people join again': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: liftPause,
+    input: () => ({ guild_id }),
+  },
+  'list word filters': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: listFilters,
+    input: () => ({ guild_id }),
+  },
+  'make a word filter': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: createFilter,
+    input: () => ({
+      guild_id,
+      type: 1,
+      targets: { enabled: 'whitelist', whitelist: '好' },
+      handlers: [],
+      switch: 1,
+    }),
+    with: 'bad_input',
+  },
+  'change a word filter': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: updateFilter,
+    input: () => ({ guild_id, id: 1 }),
+    with: 'moderation.unknown',
+  },
+  'delete a word filter': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: deleteFilter,
+    input: () => ({ guild_id, id: 1 }),
+    with: 'moderation.unknown',
   },
   'create a channel': {
     right: 'manage_channel',

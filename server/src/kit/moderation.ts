@@ -10,6 +10,8 @@ import type { Millis } from '@guildhall/wire/unit.ts'
 export interface ModeratedMessage {
   readonly guildId: GuildId
   readonly channelId: ChannelId
+  /** The category of the channel; null: it is in none. */
+  readonly categoryId: ChannelId | null
   readonly authorId: UserId
   /** The author's roles beside everyone's, and when they joined the guild, ms. */
   readonly roles: readonly number[]

@@ -1,16 +1,38 @@
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { Condition } from '@guildhall/wire/moderation/moderation.ts'
 import { expect, test } from 'vitest'
 import { readSimplified } from '../screening/screening.ts'
 import { addressesIn } from './addresses.ts'
-import { catchesOf } from './catches.ts'
+import { catchesOf, isLeftAlone } from './catches.ts'
+import type { Standing } from './restriction/standing.ts'
 import type { LooksFor, RuleRow } from './sql.ts'
 
 const simplified = await readSimplified()
-const known = { simplified, host: 'guild.example', isOfAnother: async (code: string) => code === 'Others1' }
+const guilds: Readonly<Record<string, string>> = { OwnGld: '1', Others1: '2', Others2: '3' }
+let standing: Standing | null = null
+const known = {
+  simplified,
+  host: 'guild.example',
+  guildId: '1' as GuildId,
+  guildOf: async (code: string) => (guilds[code] ?? null) as GuildId | null,
+  standingOf: async () => standing,
+}
 const catches = (kind: RuleRow['kind'], looks_for: LooksFor, text: string, more: object = {}) =>
   catchesOf(
     { kind, looks_for },
     known,
-  )({ texts: [text], mentions: 0, hasFiles: false, roles: [], joinedAt: 0, at: 100_000, ...more })
+  )({
+    channelId: '20' as ChannelId,
+    categoryId: null,
+    authorId: '5' as UserId,
+    texts: [text],
+    mentions: 0,
+    hasFiles: false,
+    roles: [],
+    joinedAt: 0,
+    at: 100_000,
+    ...more,
+  })
 
 test.each([
   ['今天不打本', []],
@@ -45,6 +67,53 @@ test('an invite is one to another guild or to a community elsewhere', async () =
   expect(await invite('来 guild.example/invite/Others1')).toBe(true)
   expect(await invite('discord.gg/abc')).toBe(true)
   expect(await invite('https://kook.top/abc')).toBe(true)
+})
+
+test('invites to guilds of a list are allowed, or are all that is refused', async () => {
+  const own = 'guild.example/OwnGld'
+  const [first, second] = ['guild.example/Others1', 'guild.example/Others2']
+  const caught = (guilds_are: 'allowed' | 'refused') =>
+    Promise.all(
+      [own, first, second, 'discord.gg/abc'].map((it) =>
+        catches('invite', { guilds: ['2'], guilds_are }, it),
+      ),
+    )
+  expect(await caught('allowed')).toEqual([false, false, true, true])
+  expect(await caught('refused')).toEqual([false, true, false, false])
+  expect(await catches('invite', { guilds: ['2'] }, `${first} ${second}`)).toBe(true)
+})
+
+test('a restriction is of whom all conditions are true of, for its time', async () => {
+  const clean = { created_at: 0, is_overseas: false, is_punished: false, lacks_real_name: false }
+  const restricted = async (who: Partial<Standing>, looks: LooksFor, more: object = {}) => {
+    standing = { ...clean, ...who }
+    return catches('restriction', looks, '你好', more)
+  }
+  const of = (...types: readonly Condition['type'][]) => ({ conditions: types.map((type) => ({ type })) })
+  expect(await restricted({}, of('overseas', 'banned', 'real_auth'))).toBe(false)
+  expect(await restricted({ is_overseas: true }, of('overseas'))).toBe(true)
+  expect(await restricted({ is_punished: true }, of('banned'))).toBe(true)
+  expect(await restricted({ lacks_real_name: true }, of('real_auth'))).toBe(true)
+  expect(await restricted({ is_overseas: true }, of('overseas', 'real_auth'))).toBe(false)
+  expect(await restricted({ is_overseas: true, lacks_real_name: true }, of('overseas', 'real_auth'))).toBe(
+    true,
+  )
+  const young = { conditions: [{ type: 'reg' as const, duration: 2 }] }
+  expect(await restricted({}, young)).toBe(true)
+  expect(await restricted({}, young, { at: 120_000 })).toBe(false)
+  const timed = { ...of('overseas'), limit_time: 2 }
+  expect(await restricted({ is_overseas: true }, timed)).toBe(true)
+  expect(await restricted({ is_overseas: true }, timed, { at: 120_000 })).toBe(false)
+  standing = null
+  expect(await catches('restriction', of('overseas'), '你好')).toBe(false)
+})
+
+test('a rule leaves roles, channels and the channels of categories alone', () => {
+  const said = { roles: [3], channelId: '20' as ChannelId, categoryId: '10' as ChannelId }
+  const alone = (exempt_roles: number[], ...exempt_channels: string[]) =>
+    isLeftAlone({ exempt_roles, exempt_channels: exempt_channels as ChannelId[] }, said)
+  expect([alone([]), alone([4], '21', '11')]).toEqual([false, false])
+  expect([alone([3]), alone([], '20'), alone([], '10')]).toEqual([true, true, true])
 })
 
 test('words are found as the word rules find them, and patterns within a line', async () => {

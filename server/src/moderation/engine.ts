@@ -1,7 +1,7 @@
 /** Judges messages by the rules of their guild, which are kept in memory until they change. Decision 118. */
 import { createHash } from 'node:crypto'
 import { type FailureName, fail } from '@guildhall/wire/failure.ts'
-import type { GuildId } from '@guildhall/wire/id.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { guildOfInvite } from '../invite/invite.ts'
 import type { AppContext } from '../kit/events/events.ts'
@@ -12,9 +12,10 @@ import type { Joining, ModeratedMessage, Moderation, Stopped } from '../kit/mode
 import { muteByRule } from '../member/member.ts'
 import { notifyChannel } from '../message/message.ts'
 import { readSimplified } from '../screening/screening.ts'
-import { type Catches, catchesOf, sameOf } from './catches.ts'
+import { type Catches, catchesOf, isLeftAlone, sameOf } from './catches.ts'
 import { noticeOf } from './notice.ts'
 import { requireNoRaid } from './raid.ts'
+import { Standings } from './restriction/standing.ts'
 import * as rows from './sql.ts'
 
 export interface EngineDeps {
@@ -45,15 +46,17 @@ export const openModeration = (deps: EngineDeps): Moderation => new Engine(deps)
 class Engine implements Moderation {
   readonly #deps: EngineDeps
   readonly #guilds = new Map<GuildId, Known>()
+  readonly #standings: Standings
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
+    this.#standings = new Standings(deps.appContext)
   }
 
   async judge(message: ModeratedMessage, version: number, isNew: boolean): Promise<Stopped | null> {
     const caught: rows.RuleRow[] = []
     for (const { rule, catches } of await this.#rulesOf(message.guildId, version)) {
-      if (rule.exempt_roles.some((role) => message.roles.includes(role))) continue
+      if (isLeftAlone(rule, message)) continue
       const isCaught = rule.kind === 'flood' ? isNew && (await this.#floods(rule, message)) : catches(message)
       if (await isCaught) caught.push(rule)
     }
@@ -66,7 +69,8 @@ class Engine implements Moderation {
       await act()
       return null
     }
-    const failure = fail(`moderation.${stops.kind}` satisfies FailureName, { name: stops.name })
+    const own = stops.message === '' ? {} : { own_words: stops.message }
+    const failure = fail(`moderation.${stops.kind}` satisfies FailureName, { name: stops.name, ...own })
     return { heldBy: refuses ? null : stops.id, act, failure }
   }
 
@@ -90,7 +94,9 @@ class Engine implements Moderation {
     const known = {
       simplified: await readSimplified(),
       host: new URL(publicUrl).host,
-      isOfAnother: async (code: string) => ((await guildOfInvite(db, code)) ?? guildId) !== guildId,
+      guildId,
+      guildOf: (code: string) => guildOfInvite(db, code),
+      standingOf: (userId: UserId) => this.#standings.of(guildId, userId),
     }
     const all = await rows.ofGuild(db, guildId)
     return all

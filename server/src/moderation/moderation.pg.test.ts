@@ -1,12 +1,14 @@
 import { listAudit } from '@guildhall/wire/audit/audit.ts'
+import { createChannel, deleteChannel, moveChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { deleteMute, listMutes, muteType } from '@guildhall/wire/member/moderation.ts'
 import { updateMessage } from '@guildhall/wire/message/action.ts'
 import { createMessage, history, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { createFilter } from '@guildhall/wire/moderation/filter.ts'
 import * as wire from '@guildhall/wire/moderation/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { createRole, grantRole, updateRole } from '@guildhall/wire/role/role.ts'
+import { createRole, deleteRole, grantRole, updateRole } from '@guildhall/wire/role/role.ts'
 import { viewHeld, withdrawHeld } from '@guildhall/wire/screening/screening.ts'
 import { listReviews } from '@guildhall/wire/staff/reviews.ts'
 import { addWord } from '@guildhall/wire/staff/words.ts'
@@ -93,6 +95,32 @@ describe('rules', () => {
     expect(await rules()).toHaveLength(wire.RULES_MAX)
   })
 
+  it('say nothing to members that the site refuses', async () => {
+    const { id } = await make()
+    const word = { word: '加微', action: 'refuse', places: ['guild'], note: '', reason: '测试' }
+    await world.as('staff').call(addWord, word)
+    const owner = world.as('owner')
+    const update = (more: object) => owner.refusal(wire.updateRule, { guild_id, id: Number(id), ...more })
+    const filter = {
+      guild_id,
+      type: 1,
+      targets: { enabled: 'blacklist', blacklist: '加微' },
+      handlers: [{ type: 1, enable: true, custom_error_msg: '请加微信' }],
+      switch: true,
+    }
+    const refused = [
+      await refusedRule({ name: '加微信' }),
+      await refusedRule({ message: '请加微信' }),
+      await update({ message: '请加微信' }),
+      await owner.refusal(createFilter, filter),
+    ]
+    expect(refused).toEqual(refused.map(() => 'content.refused'))
+    expect(await refusedRule({ message: '请加微信' }, 'member')).toBe('member.no_right')
+    expect(await owner.refusal(createFilter, { ...filter, handlers: [{ type: 1, enable: true }] })).toBe(
+      'none',
+    )
+  })
+
   it('have no more words and patterns together than a guild may have', async () => {
     const words = (n: number) => Array.from({ length: wire.RULE_WORDS_MAX }, (_, at) => `词${n}号${at}`)
     const full = wire.GUILD_WORDS_MAX / wire.RULE_WORDS_MAX
@@ -119,6 +147,34 @@ describe('rules', () => {
       ['rule_updated', LINKS.name, { is_on: true, words: '' }, { is_on: false, words: 'bilibili.com' }],
       ['rule_created', LINKS.name, null, null],
     ])
+  })
+
+  it('name in the log the roles and channels that they leave alone', async () => {
+    const { id } = await make()
+    const { role_id } = await world.as('owner').call(createRole, { guild_id, name: '主播' })
+    const change = { exempt_roles: [role_id], exempt_channels: [world.main.id], message: '不发链接' }
+    await world.as('owner').call(wire.updateRule, { guild_id, id: Number(id), ...change })
+    const { items } = await world.as('owner').call(listAudit, { guild_id, page_size: 1 })
+    expect(items[0]?.before).toEqual({ exempt_roles: '', exempt_channels: '', message: '' })
+    expect(items[0]?.after).toEqual({
+      exempt_roles: '主播',
+      exempt_channels: world.main.name,
+      message: '不发链接',
+    })
+  })
+
+  it('are changed also when a role or channel that they name was deleted', async () => {
+    const owner = world.as('owner')
+    const { role_id } = await owner.call(createRole, { guild_id, name: '主播' })
+    const channel = await owner.call(createChannel, { guild_id, name: '通知', type: 1 })
+    const exempt = { exempt_roles: [role_id], exempt_channels: [channel.id] }
+    const { id } = await make({ ...exempt, acts: [{ type: 'notify', channel_id: channel.id }] })
+    await owner.call(deleteRole, { guild_id, role_id })
+    await owner.call(deleteChannel, { channel_id: channel.id })
+    const it = { guild_id, id: Number(id) }
+    expect(await owner.refusal(wire.updateRule, { ...it, switch: false })).toBe('none')
+    expect((await rules())[0]).toMatchObject({ ...exempt, switch: false })
+    expect(await refusedRule(exempt)).toBe('role.unknown')
   })
 
   it('that two change at once keep what each of them changed, and the guild is told', async () => {
@@ -172,6 +228,40 @@ describe('a message', () => {
     await world.as('owner').call(updateRole, { guild_id, role_id, permissions: permission.manage_guild })
     expect(await say('member', '6 evil.com')).toBe('none')
     await world.as('owner').call(updateRole, { guild_id, role_id, permissions: 0 })
+  })
+
+  it('is not looked at in a channel, or below a category, that a rule leaves alone', async () => {
+    const owner = world.as('owner')
+    const of = (parent_id: string) =>
+      owner.call(createChannel, { guild_id, name: '专区', type: 1, parent_id })
+    const category = await owner.call(createChannel, { guild_id, name: '广告区', is_category: 1 })
+    const inside = await of(category.id)
+    const sayIn = (id: string) => world.as('member').refusal(sendToChannel, { id, content: '看 evil.com' })
+    const { id } = await make()
+    const leaveAlone = (...exempt_channels: string[]) =>
+      owner.refusal(wire.updateRule, { guild_id, id: Number(id), exempt_channels })
+    expect([await leaveAlone('999999'), await leaveAlone(world.voice.id)]).toEqual([
+      'channel.unknown',
+      'channel.unknown',
+    ])
+    expect(await sayIn(inside.id)).toBe('moderation.link')
+    expect(await leaveAlone(category.id)).toBe('none')
+    expect([await sayIn(inside.id), await say('member', 'evil.com')]).toEqual(['none', 'moderation.link'])
+    await owner.call(moveChannel, { channel_id: inside.id, parent_id: '' })
+    expect(await sayIn(inside.id)).toBe('moderation.link')
+    expect(await leaveAlone(inside.id)).toBe('none')
+    expect(await sayIn(inside.id)).toBe('none')
+    const { caught } = await owner.call(wire.tryRule, { guild_id, kind: 'link' })
+    const alone = { guild_id, kind: 'link', exempt_channels: [inside.id] }
+    expect((await owner.call(wire.tryRule, alone)).caught).toBe(caught - 2)
+  })
+
+  it('is refused with the own words of the rule, which are no template', async () => {
+    const message = ' 这里不发链接，{name} '
+    await make({ message })
+    const call = world.as('member').call(sendToChannel, { id: world.main.id, content: 'evil.com' })
+    expect((await refusedCall(call)).body.message).toBe(message.trim())
+    expect(await refusedRule({ message: '长'.repeat(wire.RULE_MESSAGE_MAX + 1) })).toBe('bad_input')
   })
 
   it('that is changed into what a rule catches stays as it was', async () => {

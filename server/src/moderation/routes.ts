@@ -1,10 +1,12 @@
 /** The calls by which a guild is moderated automatically. */
+import * as filters from '@guildhall/wire/moderation/filter.ts'
 import * as calls from '@guildhall/wire/moderation/moderation.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
 import type { DecideDeps } from '../screening/screening.ts'
+import { createFilter, deleteFilter, listFilters, updateFilter } from './filter/filter.ts'
 import { decideHeld, listHeld } from './held.ts'
 import { liftPause } from './raid.ts'
 import { createRule, deleteRule, listRules, updateRule } from './rules.ts'
@@ -25,6 +27,13 @@ export const moderationRoutes = ({ appContext, limits, decideDeps }: Deps): Bind
   bindUser(calls.updateRule, ({ caller }, input) => updateRule(appContext, caller.userId, input)),
   bindUser(calls.deleteRule, async ({ caller }, input) => {
     await deleteRule(appContext, caller.userId, input)
+    return {}
+  }),
+  bindUser(filters.listFilters, ({ caller }, input) => listFilters(appContext.db, caller.userId, input)),
+  bindUser(filters.createFilter, ({ caller }, input) => createFilter(appContext, caller.userId, input)),
+  bindUser(filters.updateFilter, ({ caller }, input) => updateFilter(appContext, caller.userId, input)),
+  bindUser(filters.deleteFilter, async ({ caller }, input) => {
+    await deleteFilter(appContext, caller.userId, input)
     return {}
   }),
   bindUser(calls.liftPause, async ({ caller }, { guild_id }) => {

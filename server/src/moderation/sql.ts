@@ -1,7 +1,7 @@
 /** The rules of guilds, and how often they caught something. */
 import { beijingDay } from '@guildhall/wire/beijing.ts'
-import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import type { RuleAct, RuleKind } from '@guildhall/wire/moderation/moderation.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { Condition, GUILDS_ARE, RuleAct, RuleKind } from '@guildhall/wire/moderation/moderation.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { clock } from '../kit/clock.ts'
@@ -15,6 +15,11 @@ export interface LooksFor {
   readonly count?: number | undefined
   readonly repeats?: number | undefined
   readonly seconds?: number | undefined
+  readonly guilds?: readonly string[] | undefined
+  readonly guilds_are?: (typeof GUILDS_ARE)[number] | undefined
+  readonly action?: number | undefined
+  readonly conditions?: readonly Condition[] | undefined
+  readonly limit_time?: number | undefined
 }
 
 export interface RuleRow {
@@ -25,13 +30,17 @@ export interface RuleRow {
   readonly looks_for: LooksFor
   readonly acts: readonly RuleAct[]
   readonly exempt_roles: readonly number[]
+  readonly exempt_channels: readonly ChannelId[]
+  /** What the author of a stopped message reads; empty: the general words. */
+  readonly message: string
   readonly is_on: boolean
   readonly user_id: UserId
   readonly created_at: Millis
   readonly updated_at: Millis
 }
 
-const columns = sql`id::text, guild_id::text, name, kind, looks_for, acts, exempt_roles, is_on, user_id::text,
+const columns = sql`id::text, guild_id::text, name, kind, looks_for, acts, exempt_roles, exempt_channels::text[], message,
+  is_on, user_id::text,
   created_at::float8 as created_at, updated_at::float8 as updated_at`
 
 /** The rules of a guild, the oldest first. */
@@ -41,7 +50,10 @@ export async function ofGuild(db: Db, guildId: GuildId): Promise<RuleRow[]> {
   return rows
 }
 
-export type RuleFields = Pick<RuleRow, 'name' | 'looks_for' | 'acts' | 'exempt_roles' | 'is_on'>
+export type RuleFields = Pick<
+  RuleRow,
+  'name' | 'looks_for' | 'acts' | 'exempt_roles' | 'exempt_channels' | 'message' | 'is_on'
+>
 
 export async function add(
   tx: Tx,
@@ -50,10 +62,11 @@ export async function add(
 ): Promise<RuleRow> {
   const { rows } = await sql<RuleRow>`
     insert into guild_rule
-      (guild_id, name, kind, looks_for, acts, exempt_roles, is_on, user_id, created_at, updated_at)
+      (guild_id, name, kind, looks_for, acts, exempt_roles, exempt_channels, message, is_on, user_id, created_at,
+        updated_at)
     values (${input.guild_id}, ${input.name}, ${input.kind}, ${JSON.stringify(input.looks_for)},
-      ${JSON.stringify(input.acts)}, ${[...input.exempt_roles]}::int4[], ${input.is_on}, ${input.user_id},
-      ${int8(now)}::bigint, ${int8(now)}::bigint)
+      ${JSON.stringify(input.acts)}, ${[...input.exempt_roles]}::int4[], ${[...input.exempt_channels]}::bigint[],
+      ${input.message}, ${input.is_on}, ${input.user_id}, ${int8(now)}::bigint, ${int8(now)}::bigint)
     returning ${columns}`.execute(tx)
   return rows[0]!
 }
@@ -61,7 +74,8 @@ export async function add(
 export async function change(tx: Tx, id: string, to: RuleFields, now: Millis): Promise<void> {
   await sql`
     update guild_rule set name = ${to.name}, looks_for = ${JSON.stringify(to.looks_for)},
-      acts = ${JSON.stringify(to.acts)}, exempt_roles = ${[...to.exempt_roles]}::int4[], is_on = ${to.is_on},
+      acts = ${JSON.stringify(to.acts)}, exempt_roles = ${[...to.exempt_roles]}::int4[],
+      exempt_channels = ${[...to.exempt_channels]}::bigint[], message = ${to.message}, is_on = ${to.is_on},
       updated_at = ${int8(now)}::bigint
     where id = ${id}::bigint`.execute(tx)
 }

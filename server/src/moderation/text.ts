@@ -1,5 +1,11 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
+/** What rules are called that the public protocol makes, which gives them no name. */
+export const filterNames = texts({
+  'zh-CN': { word: '关键词', invite: '其他公会的邀请' },
+  en: { word: 'Words', invite: 'Invites elsewhere' },
+})
+
 /** What a channel is told of a message that a rule caught, in the default locale. */
 export const noticeText = texts({
   'zh-CN': {

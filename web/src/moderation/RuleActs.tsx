@@ -1,10 +1,11 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { RULE_MESSAGE_MAX } from '@guildhall/wire/moderation/moderation.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { useText } from '../kit/i18n.ts'
-import fieldStyles from '../ui/form/Field.module.css'
 import { Select } from '../ui/form/Select.tsx'
+import { WordsField } from '../ui/form/WordsField.tsx'
+import { Choices } from './Choices.tsx'
 import { type Draft, lengthLabel, MUTES, PAUSES, withOwn } from './draft.ts'
-import styles from './Moderation.module.css'
 import { fateText, type ModerationText, text } from './text.ts'
 
 const FATES = ['delete', 'hold', 'none'] as const
@@ -15,7 +16,7 @@ interface ActsProps {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-/** What a rule does, and which roles it leaves alone. */
+/** What a rule does, and whom it leaves alone. */
 export function RuleActs(props: ActsProps) {
   const { guild, draft, onChange } = props
   const t = useText(text)
@@ -33,7 +34,7 @@ export function RuleActs(props: ActsProps) {
         value={draft.notify}
         onChange={(notify) => onChange({ notify })}
       />
-      {draft.kind !== 'raid' && <ExemptRoles {...props} />}
+      {draft.kind !== 'raid' && <Exempt {...props} />}
     </>
   )
 }
@@ -50,6 +51,18 @@ function OfMessage({ draft, onChange }: ActsProps) {
         value={draft.fate}
         onChange={(fate) => onChange({ fate })}
       />
+      {draft.fate === 'delete' && (
+        <WordsField
+          label={t.message}
+          name="message"
+          rows={2}
+          most={RULE_MESSAGE_MAX}
+          placeholder={t.messageHint}
+          value={draft.message}
+          error={undefined}
+          onChange={(message) => onChange({ message })}
+        />
+      )}
       <Select
         label={t.mute}
         options={[{ value: 0, name: t.noMute }, ...lengths(MUTES, draft.mute, t)]}
@@ -91,29 +104,33 @@ function OfRaid({ draft, onChange }: ActsProps) {
 const lengths = (all: readonly number[], own: number, t: ModerationText) =>
   withOwn(all, own).map((value) => ({ value, name: lengthLabel(value, t) }))
 
-function ExemptRoles({ guild, draft, onChange }: ActsProps) {
+/** Roles, channels and categories that a rule leaves alone. */
+function Exempt({ guild, draft, onChange }: ActsProps) {
   const t = useText(text)
-  const roles = guild.roles.filter(({ role_id }) => role_id !== EVERYONE)
-  if (roles.length === 0) return null
+  const roles = guild.roles
+    .filter(({ role_id }) => role_id !== EVERYONE)
+    .map(({ role_id, name }) => ({ id: role_id, name }))
+  const channels = guild.channels
+    .flatMap((it) => [it, ...it.channels])
+    .filter(({ type }) => type !== channelType.voice)
+    .map(({ id, name, type }) => ({
+      id,
+      name: type === channelType.category ? t.category(name) : `#${name}`,
+    }))
   return (
-    <fieldset className={styles.roles}>
-      <legend className={fieldStyles.label}>{t.exempt}</legend>
-      {roles.map(({ role_id, name }) => (
-        <label key={role_id}>
-          <input
-            type="checkbox"
-            checked={draft.exempt.includes(role_id)}
-            onChange={({ currentTarget }) =>
-              onChange({
-                exempt: currentTarget.checked
-                  ? [...draft.exempt, role_id]
-                  : draft.exempt.filter((it) => it !== role_id),
-              })
-            }
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <Choices
+        label={t.exempt}
+        all={roles}
+        chosen={draft.exempt}
+        onChange={(exempt) => onChange({ exempt })}
+      />
+      <Choices
+        label={t.exemptChannels}
+        all={channels}
+        chosen={draft.exemptChannels}
+        onChange={(exemptChannels) => onChange({ exemptChannels })}
+      />
+    </>
   )
 }

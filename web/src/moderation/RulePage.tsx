@@ -44,6 +44,7 @@ export function RulePage({ guild, rule, start }: RuleProps) {
   const set = (change: Partial<Draft>) => setDraft((all) => ({ ...all, ...change }))
   const submit = () => {
     if (actsOf(draft).length === 0) form.show({}, t.noAct)
+    else if (draft.kind === 'restriction' && draft.conditions.length === 0) form.show({}, t.noCondition)
     else void saving.save(before, draft, form.refused)
   }
   const [name, why] = useText(kindText)[draft.kind]
@@ -61,7 +62,7 @@ export function RulePage({ guild, rule, start }: RuleProps) {
           error={form.errors.name}
           onChange={(typed) => set({ name: typed })}
         />
-        <RuleLooks draft={draft} onChange={set} />
+        <RuleLooks guild={guild} draft={draft} onChange={set} />
         <RuleActs guild={guild} draft={draft} onChange={set} />
         <div className={styles.card}>
           <Toggle name={t.isOn} why={t.isOnWhy} isOn={draft.isOn} onChange={(isOn) => set({ isOn })} />

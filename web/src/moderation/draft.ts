@@ -1,17 +1,24 @@
 /** A rule as it is written in its form. Pure. */
 import type { ChannelId } from '@guildhall/wire/id.ts'
-import type { GuildRule, RuleAct, RuleKind } from '@guildhall/wire/moderation/moderation.ts'
+import type { Condition, GuildRule, RuleAct, RuleKind } from '@guildhall/wire/moderation/moderation.ts'
+import { isPattern } from '@guildhall/wire/moderation/pattern.ts'
 import type { ModerationText } from './text.ts'
 
 export interface Draft {
   readonly name: string
   readonly kind: RuleKind
-  /** Words and patterns, or hosts, one a line. */
+  /** Words and patterns, hosts, or guilds, one a line. */
   readonly lines: string
   /** 0: it does not matter. */
   readonly count: number
   readonly repeats: number
   readonly seconds: number
+  /** What the list of guilds is to a rule against invites. */
+  readonly guildsAre: NonNullable<GuildRule['guilds_are']>
+  /** Of a restriction. */
+  readonly conditions: readonly Condition[]
+  /** Minutes after joining; 0: for as long as the conditions are true. */
+  readonly limit: number
   /** What becomes of the message. */
   readonly fate: 'delete' | 'hold' | 'none' | 'slow' | 'close'
   /** For how long a raid limits joining, seconds. */
@@ -21,6 +28,9 @@ export interface Draft {
   /** Empty: no channel is told. */
   readonly notify: string
   readonly exempt: readonly number[]
+  readonly exemptChannels: readonly ChannelId[]
+  /** What the author of a stopped message reads; empty: the general words. */
+  readonly message: string
   readonly isOn: boolean
 }
 
@@ -31,6 +41,7 @@ const STANDARD: Readonly<Record<RuleKind, Partial<Draft>>> = {
   flood: { count: 5, repeats: 2, seconds: 10 },
   mention: { count: 5 },
   newcomer: { seconds: 600 },
+  restriction: { conditions: [{ type: 'reg', duration: 24 * 60 }] },
   raid: { count: 10, seconds: 60, fate: 'close', pause: 600 },
 }
 
@@ -42,11 +53,16 @@ export const newDraft = (kind: RuleKind, name: string): Draft => ({
   count: 0,
   repeats: 0,
   seconds: 0,
+  guildsAre: 'allowed',
+  conditions: [],
+  limit: 0,
   fate: 'delete',
   mute: 0,
   pause: 0,
   notify: '',
   exempt: [],
+  exemptChannels: [],
+  message: '',
   isOn: true,
   ...STANDARD[kind],
 })
@@ -59,34 +75,45 @@ export function draftOf(rule: GuildRule): Draft {
   return {
     name: rule.name,
     kind: rule.kind,
-    lines: [...(rule.words ?? []), ...(rule.patterns ?? [])].join('\n'),
+    lines: [...(rule.words ?? []), ...(rule.patterns ?? []), ...(rule.guilds ?? [])].join('\n'),
     count: rule.count ?? 0,
     repeats: rule.repeats ?? 0,
     seconds: rule.seconds ?? 0,
+    guildsAre: rule.guilds_are ?? 'allowed',
+    conditions: rule.conditions,
+    limit: rule.limit_time,
     fate: FATES.find((type) => act(type)) ?? 'none',
     pause: (act('close') ?? act('slow'))?.duration ?? 0,
     mute: act('mute')?.duration ?? 0,
     notify: act('notify')?.channel_id ?? '',
     exempt: rule.exempt_roles,
+    exemptChannels: rule.exempt_channels,
+    message: rule.message,
     isOn: rule.switch,
   }
 }
 
-const PATTERN = /[*?]/
-
-/** What the rule looks for, and whom it leaves alone. */
-export function looksOf({ kind, lines, count, repeats, seconds, exempt }: Draft) {
-  const all = lines
+/** What is written on the lines of a field. */
+export const linesOf = (lines: string): string[] =>
+  lines
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
+
+/** What the rule looks for, and whom it leaves alone. */
+export function looksOf(draft: Draft) {
+  const { kind, lines, count, repeats, seconds } = draft
+  const all = linesOf(lines)
   return {
-    words: all.filter((line) => kind === 'link' || !PATTERN.test(line)),
-    patterns: all.filter((line) => kind !== 'link' && PATTERN.test(line)),
+    words: all.filter((line) => kind === 'link' || (kind === 'word' && !isPattern(line))),
+    patterns: all.filter((line) => kind === 'word' && isPattern(line)),
     count,
     repeats,
     ...(seconds > 0 && { seconds }),
-    exempt_roles: [...exempt],
+    ...(kind === 'invite' && { guilds: all, guilds_are: draft.guildsAre }),
+    ...(kind === 'restriction' && { conditions: [...draft.conditions], limit_time: draft.limit }),
+    exempt_roles: [...draft.exempt],
+    exempt_channels: [...draft.exemptChannels],
   }
 }
 
@@ -95,6 +122,7 @@ export const fieldsOf = (draft: Draft) => ({
   name: draft.name.trim(),
   ...looksOf(draft),
   acts: actsOf(draft),
+  message: draft.message,
   switch: draft.isOn,
 })
 
@@ -118,6 +146,12 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** The conditions of a restriction with one of them changed; null: without it. */
+export const withCondition = (all: readonly Condition[], type: Condition['type'], to: Condition | null) => [
+  ...all.filter((it) => it.type !== type),
+  ...(to ? [to] : []),
+]
+
 /** A length of time in its largest whole unit. */
 export function lengthLabel(seconds: number, t: ModerationText): string {
   if (seconds % DAY === 0) return t.days(seconds / DAY)
@@ -129,6 +163,9 @@ export const PAUSES = [10 * MINUTE, 30 * MINUTE, HOUR, 6 * HOUR, DAY] as const
 export const WITHIN = [5, 10, 30, MINUTE, 5 * MINUTE] as const
 export const NEW_FOR = [10 * MINUTE, HOUR, DAY, 3 * DAY, 7 * DAY] as const
 export const MUTES = [10 * MINUTE, HOUR, DAY, 7 * DAY] as const
+/** Minutes. */
+export const AGES = [60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60] as const
+export const LIMITS = [10, 60, 24 * 60, 7 * 24 * 60] as const
 export const AMOUNTS = [1, 2, 3, 5, 8, 10, 20, 50] as const
 
 /** Values to choose from, with the one that is set by other means. */

@@ -34,6 +34,17 @@ export const text = texts({
     lift: '立即恢复加入',
     lifted: '可以加入了',
     newFor: '加入后多久内算新人',
+    guildsAre: '邀请到其他公会',
+    ownGuilds: '我所在的公会',
+    guilds: '公会，一行一个',
+    guildsHint: '公会编号，或本站的邀请链接',
+    youngerThan: '账号注册不满',
+    anyAge: '不限',
+    conditions: '并且',
+    conditionsAll: '选中的条件都满足的人才受限制。',
+    limit: '加入后限制多久',
+    noLimitTime: '一直到条件不再满足',
+    noCondition: '至少选一个条件',
     unlimited: '不限',
     times: (n: number) => `${n}`,
     seconds: (n: number) => `${n} 秒`,
@@ -45,7 +56,11 @@ export const text = texts({
     noMute: '不禁言',
     notify: '通知频道',
     noNotify: '不通知',
+    message: '告诉作者的话',
+    messageHint: '不填时说明是哪条规则',
     exempt: '不受限制的角色',
+    exemptChannels: '不受限制的频道和分组',
+    category: (name: string) => `${name}（分组）`,
     isOn: '开启规则',
     isOnWhy: '关闭时不检查消息，可以先试一下再开启。',
     noAct: '至少选一种处理方式',
@@ -104,6 +119,17 @@ export const text = texts({
     lift: 'Let people join again',
     lifted: 'People may join again',
     newFor: 'New for',
+    guildsAre: 'Invites to other guilds',
+    ownGuilds: 'Guilds that I am in',
+    guilds: 'Guilds, one a line',
+    guildsHint: 'The id of a guild, or an invite of this site',
+    youngerThan: 'The account is younger than',
+    anyAge: 'Any age',
+    conditions: 'And',
+    conditionsAll: 'Only who meets all that is chosen is restricted.',
+    limit: 'For how long after joining',
+    noLimitTime: 'Until the conditions are no longer met',
+    noCondition: 'Choose at least one condition',
     unlimited: 'No limit',
     times: (n: number) => `${n}`,
     seconds: (n: number) => counted(n, 'second'),
@@ -115,7 +141,11 @@ export const text = texts({
     noMute: 'No',
     notify: 'A channel is told',
     noNotify: 'None',
+    message: 'What the author reads',
+    messageHint: 'Empty: which rule it was',
     exempt: 'Roles that are left alone',
+    exemptChannels: 'Channels and categories that are left alone',
+    category: (name: string) => `${name} (category)`,
     isOn: 'Switched on',
     isOnWhy: 'Off, it looks at nothing; it can be tried first.',
     noAct: 'Choose at least one thing to do',
@@ -155,6 +185,7 @@ export const kindText = texts({
     flood: ['刷屏', '短时间内发得太多，或反复发同样的话'],
     mention: ['大量提及', '一条消息里提及太多人和角色'],
     newcomer: ['新人限制', '刚加入的人发链接、图片、文件和提及'],
+    restriction: ['账号限制', '新注册、海外号码、受过处罚或没有实名的人不能发言'],
     raid: ['突袭', '短时间内有很多人加入'],
   },
   en: {
@@ -164,7 +195,32 @@ export const kindText = texts({
     flood: ['Floods', 'Too much in a short time, or the same again and again'],
     mention: ['Many mentions', 'Too many people and roles mentioned in one message'],
     newcomer: ['Newcomers', 'Links, pictures, files and mentions of who has just joined'],
+    restriction: [
+      'Accounts',
+      'What new accounts send, or those from abroad, punished or without a real name',
+    ],
     raid: ['Raids', 'Many people who join in a short time'],
+  },
+})
+
+/** What the list of a rule against invites does. */
+export const guildsText = texts({
+  'zh-CN': { allowed: '只放行下面这些公会', refused: '只拦下下面这些公会' },
+  en: { allowed: 'Only those below are allowed', refused: 'Only those below are stopped' },
+})
+
+/** What a restriction asks of a person. */
+export const conditionText = texts({
+  'zh-CN': {
+    overseas: (_days: number) => '手机号不是中国大陆的',
+    banned: (days: number) => `近 ${days} 天被本站封禁，或在本公会被禁言、移出或封禁`,
+    real_auth: (_days: number) => '没有实名认证',
+  },
+  en: {
+    overseas: (_days: number) => 'The number is from outside of mainland China',
+    banned: (days: number) =>
+      `Suspended, or muted, removed or banned here in the last ${counted(days, 'day')}`,
+    real_auth: (_days: number) => 'The real name is not verified',
   },
 })
 

@@ -52,6 +52,7 @@ export const updateMessage = route({
     'moderation.flood',
     'moderation.mention',
     'moderation.newcomer',
+    'moderation.restriction',
   ],
 })
 

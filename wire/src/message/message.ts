@@ -187,6 +187,7 @@ export const sendToChannel = route({
     'moderation.flood',
     'moderation.mention',
     'moderation.newcomer',
+    'moderation.restriction',
   ],
 })
 

@@ -7,7 +7,7 @@ import { MUTE_MAX_S } from '../member/moderation.ts'
 import { pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
-import { DAY_MS, SECOND_MS } from '../unit.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../unit.ts'
 import { readName, readWords } from '../words.ts'
 import { RULES_PATH } from './path.ts'
 
@@ -24,8 +24,15 @@ export const GUILD_PATTERNS_MAX = 50
 export const RULE_WORD_MAX = 50
 /** Characters of a pattern. */
 export const PATTERN_MAX = 40
-/** Roles that a rule leaves out. */
+/** Roles, and channels with categories, that a rule leaves alone. */
 export const EXEMPT_ROLES_MAX = 50
+export const EXEMPT_CHANNELS_MAX = 50
+/** Characters of the words that the author of a stopped message reads. */
+export const RULE_MESSAGE_MAX = 150
+/** Guilds to which invites are allowed or refused. */
+export const RULE_GUILDS_MAX = 50
+/** The longest time that a restriction may ask an account to be old, or last, minutes. */
+export const RESTRICTION_MINUTES_MAX = (365 * DAY_MS) / MINUTE_MS
 /** Messages or mentions after which a rule catches. */
 export const RULE_COUNT_MAX = 100
 /** The longest window of a flood, and the longest time for which one is a newcomer, seconds. */
@@ -42,9 +49,19 @@ export const TRIED_ITEMS = 20
  * of others; `words` are hosts that are allowed. `invite`: invites to other guilds. `flood`: more than
  * `count` messages, or more than `repeats` with the same text, in `seconds`. `mention`: more than `count`
  * mentions in a message. `newcomer`: addresses, files and mentions of who joined within the last `seconds`.
- * `raid`: more than `count` people who join within `seconds`.
+ * `raid`: more than `count` people who join within `seconds`. `restriction`: every message of whom all of
+ * `conditions` are true of, for `limit_time` minutes after they joined.
  */
-export const RULE_KINDS = ['word', 'link', 'invite', 'flood', 'mention', 'newcomer', 'raid'] as const
+export const RULE_KINDS = [
+  'word',
+  'link',
+  'invite',
+  'flood',
+  'mention',
+  'newcomer',
+  'restriction',
+  'raid',
+] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
 /**
@@ -63,6 +80,32 @@ const ruleAct = z.object({
 })
 export type RuleAct = Out<typeof ruleAct>
 
+/**
+ * What a restriction asks of a person, all of it true. `reg`: the account is younger than `duration` minutes.
+ * `overseas`: its number is of elsewhere than mainland China; without a number it is not. `banned`: within
+ * `PUNISHED_DAYS` staff suspended it, or it was muted, removed or banned in this guild. `real_auth`: its real
+ * name is not verified.
+ */
+export const CONDITION_TYPES = ['reg', 'overseas', 'banned', 'real_auth'] as const
+export const PUNISHED_DAYS = 30
+
+const condition = z.object({
+  type: z.enum(CONDITION_TYPES),
+  /** Of `reg`, minutes. */
+  duration: z.optional(z.nullable(int(1, RESTRICTION_MINUTES_MAX))),
+})
+export type Condition = Out<typeof condition>
+
+/**
+ * What a restriction stops: 1 messages, 3 messages and voice. 2, voice alone, is refused: nobody talks
+ * through this server, and the rule would stop nobody.
+ */
+const action = int(1, 3)
+export const restrictedAction = { messages: 1, voice: 2, both: 3 } as const
+
+/** What a list of guilds is to a rule against invites: `refused`, and all others are allowed. */
+export const GUILDS_ARE = ['allowed', 'refused'] as const
+
 const looksFor = {
   words: z.optional(z.array(text(RULE_WORD_MAX)).check(z.maxLength(RULE_WORDS_MAX))),
   patterns: z.optional(z.array(text(PATTERN_MAX)).check(z.maxLength(RULE_PATTERNS_MAX))),
@@ -70,8 +113,21 @@ const looksFor = {
   count: z.optional(int(0, RULE_COUNT_MAX)),
   repeats: z.optional(int(0, RULE_COUNT_MAX)),
   seconds: z.optional(int(1, NEWCOMER_SECONDS_MAX)),
+  /** Ids, or invites to them, which are stored as ids. */
+  guilds: z.optional(z.array(text(200)).check(z.maxLength(RULE_GUILDS_MAX))),
+  guilds_are: z.optional(z.enum(GUILDS_ARE)),
+  action: z.optional(action),
+  conditions: z.optional(z.array(condition).check(z.maxLength(CONDITION_TYPES.length))),
+  /** Minutes after joining; 0: for as long as the conditions are true. */
+  limit_time: z.optional(int(0, RESTRICTION_MINUTES_MAX)),
 }
-const exempt = z.array(roleId).check(z.maxLength(EXEMPT_ROLES_MAX))
+/** Whom a rule leaves alone. A category counts for its channels. */
+const exempt = {
+  exempt_roles: z.optional(z.array(roleId).check(z.maxLength(EXEMPT_ROLES_MAX))),
+  exempt_channels: z.optional(z.array(channelId).check(z.maxLength(EXEMPT_CHANNELS_MAX))),
+}
+/** What the author of a stopped message reads instead of the general words; empty: those. */
+const message = text(RULE_MESSAGE_MAX, 0, readWords)
 const acts = z.array(ruleAct).check(z.minLength(1), z.maxLength(ACT_TYPES.length))
 const name = text(RULE_NAME_MAX, 1, readName)
 
@@ -81,8 +137,14 @@ export const guildRule = z.object({
   name: z.string(),
   kind: z.enum(RULE_KINDS),
   ...looksFor,
+  /** Of rules that restrict nobody: 1, none and 0. */
+  action: z.number(),
+  conditions: z.array(condition),
+  limit_time: z.number(),
   acts: z.array(ruleAct),
   exempt_roles: z.array(z.number()),
+  exempt_channels: z.array(channelId),
+  message: z.string(),
   switch: z.boolean(),
   /** What it caught in the last seven days. */
   caught: z.number(),
@@ -96,7 +158,7 @@ export const guildRule = z.object({
 })
 export type GuildRule = Out<typeof guildRule>
 
-const ruleId = int(1, Number.MAX_SAFE_INTEGER)
+export const ruleId = int(1, Number.MAX_SAFE_INTEGER)
 
 /** The rules of a guild, the oldest first; one page has them all. Needs bit 1, as the calls below. */
 export const listRules = route({
@@ -117,10 +179,12 @@ export const createRule = route({
   input: z.object({
     guild_id: guildId,
     name,
-    kind: z.enum(RULE_KINDS),
+    /** Absent: a restriction, as the public protocol makes it; its `acts` are then to delete. */
+    kind: z.optional(z.enum(RULE_KINDS)),
     ...looksFor,
-    acts,
-    exempt_roles: z.optional(exempt),
+    acts: z.optional(acts),
+    ...exempt,
+    message: z.optional(message),
     switch: flag(),
   }),
   answer: guildRule,
@@ -131,8 +195,11 @@ export const createRule = route({
     'moderation.full',
     'moderation.words_full',
     'moderation.word_wrong',
+    'moderation.guild_wrong',
+    'realname.off',
     'channel.unknown',
     'role.unknown',
+    'content.refused',
   ],
 })
 
@@ -148,7 +215,8 @@ export const updateRule = route({
     name: z.optional(name),
     ...looksFor,
     acts: z.optional(acts),
-    exempt_roles: z.optional(exempt),
+    ...exempt,
+    message: z.optional(message),
     switch: z.optional(flag()),
   }),
   answer: guildRule,
@@ -159,8 +227,11 @@ export const updateRule = route({
     'moderation.unknown',
     'moderation.words_full',
     'moderation.word_wrong',
+    'moderation.guild_wrong',
+    'realname.off',
     'channel.unknown',
     'role.unknown',
+    'content.refused',
   ],
 })
 
@@ -187,7 +258,7 @@ export const liftPause = route({
 
 /**
  * What a rule would have caught of the last `TRIED_MESSAGES` messages in channels that the caller may view,
- * the newest first. Nothing is changed. Raids are not tried.
+ * the newest first. Nothing is changed. Raids are not tried, and restrictions name nobody: no `items`.
  */
 export const tryRule = route({
   method: 'POST',
@@ -198,7 +269,7 @@ export const tryRule = route({
     guild_id: guildId,
     kind: z.enum(RULE_KINDS),
     ...looksFor,
-    exempt_roles: z.optional(exempt),
+    ...exempt,
   }),
   answer: z.object({
     tried: z.number(),
@@ -217,7 +288,17 @@ export const tryRule = route({
       }),
     ),
   }),
-  fails: ['forbidden', 'member.no_right', 'bad_input', 'moderation.word_wrong', 'role.unknown', 'too_many'],
+  fails: [
+    'forbidden',
+    'member.no_right',
+    'bad_input',
+    'moderation.word_wrong',
+    'moderation.guild_wrong',
+    'realname.off',
+    'channel.unknown',
+    'role.unknown',
+    'too_many',
+  ],
 })
 
 const heldMessage = z.object({

@@ -449,12 +449,14 @@ export interface GuildRevisionTable {
 export interface GuildRuleTable {
   acts: Json
   created_at: Int8
+  exempt_channels: Generated<Int8[]>
   exempt_roles: number[]
   guild_id: GuildId
   id: Int8
   is_on: boolean
   kind: string
   looks_for: Json
+  message: Generated<string>
   name: string
   updated_at: Int8
   user_id: UserId

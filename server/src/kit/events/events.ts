@@ -34,6 +34,8 @@ export interface AppContext extends Screens, Moderates {
   readonly publicUrl: string
   /** By what one registers and logs in; absent: by phone. */
   readonly ways?: readonly Way[]
+  /** Whether people can verify their real names. */
+  readonly verifiesNames?: boolean
   /** Adds signatures to addresses of files. Absent: nothing is sent to anybody who would open them. */
   readonly addresses?: FileAddresses
   /** True in a process beside the server: it notifies the servers of its commits through the database. */

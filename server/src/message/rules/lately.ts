@@ -6,7 +6,10 @@ import { type LatelyRow, lately } from '../sql/lately.ts'
 import { mentionsOf } from './moderated.ts'
 
 export interface SaidLately
-  extends Pick<LatelyRow, 'user_id' | 'username' | 'bot' | 'roles' | 'joined_at' | 'create_at'> {
+  extends Pick<
+    LatelyRow,
+    'user_id' | 'username' | 'bot' | 'roles' | 'joined_at' | 'create_at' | 'parent_id'
+  > {
   readonly msg_id: MessageId
   readonly channel_id: ChannelId
   readonly channel_name: string

@@ -29,6 +29,7 @@ export async function stoppedIn(
   const message = {
     guildId: channel.guild_id,
     channelId: channel.id,
+    categoryId: channel.parent_id,
     authorId: viewerId,
     roles: viewer.roles,
     joinedAt,

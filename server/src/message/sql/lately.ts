@@ -10,6 +10,8 @@ export interface LatelyRow
   readonly id: MessageId
   readonly channel_id: ChannelId
   readonly channel_name: string
+  /** The category of the channel. */
+  readonly parent_id: ChannelId | null
   readonly user_id: UserId
   readonly username: string
   readonly bot: boolean
@@ -30,7 +32,8 @@ export async function lately(
   most: number,
 ): Promise<LatelyRow[]> {
   const { rows } = await sql<LatelyRow>`
-    select message.id, message.channel_id::text, channel.name as channel_name, message.author_id::text as user_id,
+    select message.id, message.channel_id::text, channel.name as channel_name,
+      channel.parent_id::text, message.author_id::text as user_id,
       "user".username, "user".bot, message.kind, message.content, message.attachments, message.mention,
       message.mention_roles, message.mention_all, message.mention_here,
       message.create_at::float8 as create_at, coalesce(membership.joined_at, 0)::float8 as joined_at,

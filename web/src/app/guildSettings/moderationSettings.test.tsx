@@ -1,5 +1,6 @@
-import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import * as wire from '@guildhall/wire/moderation/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
@@ -8,7 +9,7 @@ import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import { guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { press, pressSoon, typeSoon } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import AccountPages from '../AccountPages.tsx'
@@ -19,8 +20,13 @@ const ruleOf = (id: string, name: string, more: Partial<wire.GuildRule> = {}): w
   name,
   kind: 'link',
   words: [],
+  action: 1,
+  conditions: [],
+  limit_time: 0,
   acts: [{ type: 'delete' }],
   exempt_roles: [],
+  exempt_channels: [],
+  message: '',
   switch: true,
   caught: 0,
   paused_until: 0,
@@ -169,8 +175,84 @@ test('a rule of words is made: patterns are told from words, and it does at leas
     repeats: 0,
     acts: [{ type: 'hold' }, { type: 'mute', duration: 600 }],
     exempt_roles: [],
+    exempt_channels: [],
+    message: '',
     switch: true,
   })
+})
+
+test('a rule leaves channels and categories alone, and has own words for who is stopped', async () => {
+  const gone = '99' as ChannelId
+  guild = {
+    ...guild,
+    channels: [channelOf('30', '活动', { type: channelType.category }), channelOf('20', '大厅')],
+  }
+  rules = [ruleOf('1', '不许发链接', { exempt_channels: [gone] })]
+  server.on(wire.updateRule, () => rules[0]!)
+  open('?rule=1')
+  const alone = within(await screen.findByRole('group', { name: '不受限制的频道和分组' }))
+  expect(alone.getAllByRole('checkbox').map((it) => it.closest('label')?.textContent)).toEqual([
+    '活动（分组）',
+    '#大厅',
+  ])
+  fireEvent.click(alone.getByRole('checkbox', { name: '#大厅' }))
+  await typeSoon('告诉作者的话', '链接发到活动频道')
+  press('保存')
+  await expect
+    .poll(() => server.received(wire.updateRule))
+    .toEqual([{ guild_id: '10', id: 1, exempt_channels: [gone, '20'], message: '链接发到活动频道' }])
+})
+
+test('words of its own are for who is stopped, and not for who waits', async () => {
+  open('?rule=1')
+  expect(await screen.findByLabelText('告诉作者的话')).toBeTruthy()
+  choose('命中的消息', 'hold')
+  expect(screen.queryByLabelText('告诉作者的话')).toBeNull()
+})
+
+test('a restriction of accounts needs a condition, and says for how long', async () => {
+  server.on(wire.createRule, () => rules[0]!)
+  open('?rule=new-restriction')
+  expect(await screen.findByText('选中的条件都满足的人才受限制。')).toBeTruthy()
+  choose('账号注册不满', '0')
+  press('保存')
+  expect(await screen.findByText('至少选一个条件')).toBeTruthy()
+  choose('账号注册不满', '10080')
+  fireEvent.click(screen.getByRole('checkbox', { name: '没有实名认证' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: '手机号不是中国大陆的' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: '手机号不是中国大陆的' }))
+  choose('加入后限制多久', '60')
+  press('保存')
+  await expect
+    .poll(() => server.received(wire.createRule)[0])
+    .toMatchObject({
+      kind: 'restriction',
+      conditions: [{ type: 'reg', duration: 10_080 }, { type: 'real_auth' }],
+      limit_time: 60,
+      acts: [{ type: 'delete' }],
+    })
+})
+
+test('a rule against invites allows guilds, by their ids or by invites', async () => {
+  rules = [ruleOf('5', '邀请', { kind: 'invite', guilds: ['77'], guilds_are: 'refused' })]
+  server.on(wire.updateRule, () => fail('moderation.guild_wrong', { word: '别处' }))
+  server.on(listGuilds, () => [guild, guildOf('77', '星海'), guildOf('78', '山风')])
+  open('?rule=5')
+  expect(await screen.findByLabelText('公会，一行一个')).toHaveProperty('value', '77')
+  expect(screen.getByLabelText('邀请到其他公会')).toHaveProperty('value', 'refused')
+  const own = within(await screen.findByRole('group', { name: '我所在的公会' }))
+  expect(own.getAllByRole('checkbox').map((it) => it.closest('label')?.textContent)).toEqual(['星海', '山风'])
+  expect(own.getByRole<HTMLInputElement>('checkbox', { name: '星海' }).checked).toBe(true)
+  fireEvent.click(own.getByRole('checkbox', { name: '山风' }))
+  expect(screen.getByLabelText('公会，一行一个')).toHaveProperty('value', '77\n78')
+  fireEvent.click(own.getByRole('checkbox', { name: '山风' }))
+  choose('邀请到其他公会', 'allowed')
+  await typeSoon('公会，一行一个', '77\n别处')
+  press('保存')
+  expect(await screen.findByText('「别处」不是公会编号，也不是本站的邀请链接')).toBeTruthy()
+  expect(server.received(wire.updateRule)).toEqual([
+    { guild_id: '10', id: 5, guilds: ['77', '别处'], guilds_are: 'allowed' },
+  ])
 })
 
 test('only what differs is sent of a changed rule, and a value from elsewhere stays', async () => {

@@ -114,6 +114,22 @@ test('acts are listed day by day, with who, what, from which to which, and why',
   expect(screen.queryByRole('button', { name: /恢复|解封/ })).toBeNull()
 })
 
+test('what changed of a rule is said in words', async () => {
+  const [before, after] = [
+    { acts: 'delete', conditions: 'reg 3', exempt_channels: '', is_on: false },
+    { acts: 'hold、mute 600', conditions: 'overseas', exempt_channels: '大厅、活动', is_on: true },
+  ]
+  logs(actOf('rule_updated', { at: new Date().setHours(12, 5, 0, 0), before, after }))
+  open()
+  const today = within(await screen.findByRole('list', { name: '今天' }))
+  expect(today.getByRole('listitem').textContent).toBe(
+    '会长 修改了自动管理规则「巡逻」' +
+      '处理方式：拦下 → 等待审核、禁言（秒） 600' +
+      '受限制的人：账号注册不满（分钟） 3 → 手机号不是中国大陆的' +
+      '不受限制的频道：无 → 大厅、活动开启：否 → 是中午 12:05',
+  )
+})
+
 test('it is filtered by what was done and by who of those seen, and shows all again', async () => {
   server.on(listAudit, (input) => (input.type === 'emoji_deleted' ? page([]) : page([actOf('role_created')])))
   open()

@@ -6,7 +6,7 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { settingsText, slowLabel } from '../../../channel/settings/settingsText.ts'
 import { timeLabel } from '../../../kit/format/time.ts'
 import { rightsText } from '../../../role/rightsText.ts'
-import { type AuditText, fieldText, maskText, sentenceText, text } from './text.ts'
+import { type AuditText, fieldText, maskText, ruleWords, sentenceText, text } from './text.ts'
 
 type Values = NonNullable<AuditEntry['before']>
 type Value = unknown
@@ -91,10 +91,20 @@ function shown(name: string, value: Value, locale: Locale): string {
   if (name === 'limit_amount' && value === 0) return t.noLimit
   if (name === 'notify_type') return t.notify[Number(value)] ?? ''
   if (name === 'color') return value === 0 ? t.standard : hex(Number(value))
+  if (RULE_FIELDS.has(name) && value !== '')
+    return String(value).replace(/\w+/g, (word) => wordOf(word, locale))
   if (typeof value === 'boolean') return value ? t.yes : t.no
   if (name === 'hoist' || name === 'mentionable') return value ? t.yes : t.no
   if (Array.isArray(value)) return t.joined(value.map(hex))
   return value === null || value === undefined || value === '' ? t.empty : cut(String(value))
+}
+
+/** Fields of rules that are said by the names of the contract. */
+const RULE_FIELDS: ReadonlySet<string> = new Set(['acts', 'conditions', 'guilds_are', 'action'])
+
+function wordOf(word: string, locale: Locale): string {
+  const words: Readonly<Record<string, string>> = ruleWords[locale]
+  return words[word] ?? word
 }
 
 const hex = (color: number) => `#${color.toString(16).padStart(6, '0')}`
