@@ -17,6 +17,7 @@ import { deleteDaysBefore } from '../kit/database/days.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
+import type { Joining } from '../kit/moderation.ts'
 import { emitMember } from '../role/role.ts'
 import * as rows from './membershipSql.ts'
 import { forgetBans, isBanned } from './moderationSql.ts'
@@ -71,13 +72,12 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
 
 /**
  * Asks the rules of a guild about somebody who is about to join by their own act. Before the transaction.
- * @throws Failure moderation.raid (detail.minutes), moderation.raid_slow
+ * @throws Failure moderation.raid (detail.minutes), moderation.raid_slow, captcha.needed
  */
 export const requireMayJoin = async (
   { db, moderation }: Pick<AppContext, 'db' | 'moderation'>,
-  guildId: GuildId,
-  userId: UserId,
-): Promise<void> => moderation?.joining({ guildId, userId }, () => rows.isMember(db, guildId, userId))
+  who: Joining,
+): Promise<void> => moderation?.joining(who, () => rows.isMember(db, who.guildId, who.userId))
 
 /** Times that somebody may join one guild; who leaves and comes back in a loop would fill it with events. */
 const JOINS: RateLimit = { name: 'joins by person and guild', most: 5, windowMs: HOUR_MS }

@@ -1,4 +1,5 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { RAID_LIMITS } from '@guildhall/wire/moderation/moderation.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { useText } from '../kit/i18n.ts'
 import fieldStyles from '../ui/form/Field.module.css'
@@ -69,8 +70,7 @@ function OfRaid({ draft, onChange }: ActsProps) {
       <Select
         label={t.joining}
         options={[
-          { value: 'close' as Draft['fate'], name: fates.close },
-          { value: 'slow', name: fates.slow },
+          ...RAID_LIMITS.map((value) => ({ value: value as Draft['fate'], name: fates[value] })),
           { value: 'none', name: t.joiningAsEver },
         ]}
         value={draft.fate}

@@ -1,6 +1,12 @@
 /** A rule as it is written in its form. Pure. */
 import type { ChannelId } from '@guildhall/wire/id.ts'
-import type { GuildRule, RuleAct, RuleKind } from '@guildhall/wire/moderation/moderation.ts'
+import {
+  type GuildRule,
+  type RaidLimit,
+  type RuleAct,
+  type RuleKind,
+  raidLimitOf,
+} from '@guildhall/wire/moderation/moderation.ts'
 import type { ModerationText } from './text.ts'
 
 export interface Draft {
@@ -13,7 +19,7 @@ export interface Draft {
   readonly repeats: number
   readonly seconds: number
   /** What becomes of the message. */
-  readonly fate: 'delete' | 'hold' | 'none' | 'slow' | 'close'
+  readonly fate: 'delete' | 'hold' | 'none' | RaidLimit
   /** For how long a raid limits joining, seconds. */
   readonly pause: number
   /** Seconds; 0: nobody is muted. */
@@ -51,11 +57,12 @@ export const newDraft = (kind: RuleKind, name: string): Draft => ({
   ...STANDARD[kind],
 })
 
-/** The first of a rule is what becomes of a message, or of those who join. */
-const FATES = ['delete', 'hold', 'close', 'slow'] as const
+/** The first of a rule is what becomes of a message. */
+const FATES = ['delete', 'hold'] as const
 
 export function draftOf(rule: GuildRule): Draft {
   const act = (type: RuleAct['type']) => rule.acts.find((it) => it.type === type)
+  const limit = raidLimitOf(rule.acts)
   return {
     name: rule.name,
     kind: rule.kind,
@@ -63,8 +70,8 @@ export function draftOf(rule: GuildRule): Draft {
     count: rule.count ?? 0,
     repeats: rule.repeats ?? 0,
     seconds: rule.seconds ?? 0,
-    fate: FATES.find((type) => act(type)) ?? 'none',
-    pause: (act('close') ?? act('slow'))?.duration ?? 0,
+    fate: FATES.find((type) => act(type)) ?? limit?.type ?? 'none',
+    pause: limit?.duration ?? 0,
     mute: act('mute')?.duration ?? 0,
     notify: act('notify')?.channel_id ?? '',
     exempt: rule.exempt_roles,

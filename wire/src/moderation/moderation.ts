@@ -50,18 +50,28 @@ export type RuleKind = (typeof RULE_KINDS)[number]
 /**
  * `hold`: the message waits for moderators. `delete`: it is refused, and its author is told why. `mute`: its
  * author may not write for `duration` seconds. `notify`: the channel is told. Of raids, for `duration`
- * seconds: `slow` lets one person in at a time, `close` nobody.
+ * seconds: `slow` lets one person in at a time, `captcha` whoever solves one, `close` nobody.
  */
-export const ACT_TYPES = ['hold', 'delete', 'mute', 'notify', 'slow', 'close'] as const
+export const ACT_TYPES = ['hold', 'delete', 'mute', 'notify', 'slow', 'captcha', 'close'] as const
+/** What a raid means for those who join: the first of a rule's. */
+export const RAID_LIMITS = ['close', 'slow', 'captcha'] as const satisfies (typeof ACT_TYPES)[number][]
+export type RaidLimit = (typeof RAID_LIMITS)[number]
 
 const ruleAct = z.object({
   type: z.enum(ACT_TYPES),
-  /** Of `mute`, `slow` and `close`, seconds. */
+  /** Of `mute`, `slow`, `captcha` and `close`, seconds. */
   duration: z.optional(int(1, MUTE_MAX_S)),
   /** Of `notify`. */
   channel_id: z.optional(channelId),
 })
 export type RuleAct = Out<typeof ruleAct>
+
+/** How a rule limits joining; undefined: it does not. */
+export const raidLimitOf = (acts: readonly RuleAct[]) => {
+  const of = (limit: RaidLimit) => acts.find(({ type }) => type === limit)
+  const type = RAID_LIMITS.find(of)
+  return type && { type, duration: of(type)?.duration ?? 0 }
+}
 
 const looksFor = {
   words: z.optional(z.array(text(RULE_WORD_MAX)).check(z.maxLength(RULE_WORDS_MAX))),

@@ -344,6 +344,7 @@ export interface GuildTable {
   level: Generated<number>
   name: string
   notify_type: Generated<number>
+  pause_asks_captcha: Generated<boolean>
   pause_is_slow: Generated<boolean>
   paused_until: Int8 | null
   rules_since: Int8 | null
