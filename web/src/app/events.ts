@@ -9,7 +9,6 @@ import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { TRANSFER_PATH } from '@guildhall/wire/guild/transferPath.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
-  BANS_PATH,
   BOTS_PATH,
   MUTES_PATH,
   memberExited,
@@ -38,6 +37,7 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/lazyPart.ts'
+import { createListeners } from '../kit/listeners.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import { lazyHeldCalls } from '../roomStore/held/lazyHeldCalls.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
@@ -60,7 +60,14 @@ const ignore = () => undefined
  * What each system event of the contract changes; a missing or misspelt name does not compile. protocol.md
  * §3.4.
  */
-type Handlers = { readonly [Name in SystemEventName]: TargetHandler | BodyHandler<Name> }
+type Handlers = {
+  readonly [Name in Exclude<SystemEventName, SettingsEventName>]: TargetHandler | BodyHandler<Name>
+}
+
+/** Events of which only a guild's settings show something: `settingsEvents.ts` handles them once it is loaded. */
+export type SettingsEventName = 'added_block_list' | 'deleted_block_list' | 'updated_held' | 'updated_notes'
+const settings = createListeners<[name: unknown]>()
+export const onSettingsEvent = settings.subscribe
 
 type AnyBodyHandler = {
   readonly kind: { readonly body: { safeParse(body: unknown): { success: boolean; data?: unknown } } }
@@ -120,7 +127,7 @@ export class EventDispatcher {
   private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
     const handler = typeof name === 'string' ? this.handlers.get(name) : undefined
     if (typeof handler === 'function') return handler(targetId, body)
-    if (!handler) return
+    if (!handler) return settings.notify(name)
     const parsed = handler.kind.body.safeParse(body)
     handler.handle(targetId, parsed.success ? parsed.data : null)
   }
@@ -215,8 +222,6 @@ export class EventDispatcher {
       },
       add_guild_mute: { kind: muteAdded, handle: ownMuteChanged },
       delete_guild_mute: { kind: muteDeleted, handle: ownMuteChanged },
-      added_block_list: () => outdated(BANS_PATH),
-      deleted_block_list: () => outdated(BANS_PATH),
     } satisfies Partial<Handlers>
   }
 

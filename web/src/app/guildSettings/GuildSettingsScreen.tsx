@@ -12,9 +12,12 @@ import { Loaded } from '../../ui/state/Loaded.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import styles from './GuildSettings.module.css'
 import { type Section, sectionsFor } from './sections.ts'
+import { followSettingsEvents } from './settingsEvents.ts'
 import { text } from './text.ts'
 
 const HOME = '/guild/settings'
+
+followSettingsEvents()
 
 /**
  * /guild/settings/{guildId} and a section of it: on a phone a list, and each section a page; on a desk the
