@@ -55,6 +55,7 @@ import { acceptRules, chooseRole, updateOnboarding } from '@guildhall/wire/onboa
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
+import { updateGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
 import {
   createRole,
@@ -298,11 +299,14 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   updated_guild_user: () => owner(renameSelf, { username: '新名字的会长' }),
   user_updated: () => member(renameSelf, { username: '新名字的南枝' }),
   deleted_role: () => owner(deleteRole, { guild_id: demo, role_id: roleId }),
-  updated_guild: () =>
-    changeAndEmit(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
+  updated_guild: async () => {
+    await changeAndEmit(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
       id: demo,
       name: '改名公会',
-    }),
+    })
+    // What members are notified of who chose nothing.
+    await owner(updateGuildSettings, { guild_id: demo, notify_type: 2 })
+  },
   added_emoji: async () => {
     ownEmoji = await addEmoji('加油')
   },

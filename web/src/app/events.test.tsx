@@ -12,8 +12,9 @@ import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listBans } from '@guildhall/wire/member/moderation.ts'
 import { listNotes } from '@guildhall/wire/member/note.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
-import { listGuildHeld } from '@guildhall/wire/moderation/moderation.ts'
+import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.ts'
 import { listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { viewGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import { countRoleMembers } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
@@ -102,7 +103,9 @@ test.each([
   ['deleted_block_list', listBans],
   ['updated_held', listGuildHeld],
   ['updated_notes', listNotes],
-] as const)('after %s a guild’s settings, once they were open, ask for their list again', (type, route) => {
+  ['updated_guild', listRules],
+  ['updated_guild', viewGuildSettings],
+] as const)('after %s a guild’s settings, once they were open, ask again', (type, route) => {
   followSettingsEvents()
   followSettingsEvents()
   const key = [route.method, route.path, { guild_id: '10' }]

@@ -31,7 +31,6 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
-import { RULES_PATH } from '@guildhall/wire/moderation/path.ts'
 import { ROLE_MEMBERS_PATH, roleDeleted } from '@guildhall/wire/role/event.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
@@ -64,9 +63,11 @@ type Handlers = {
   readonly [Name in Exclude<SystemEventName, SettingsEventName>]: TargetHandler | BodyHandler<Name>
 }
 
-/** Events of which only a guild's settings show something: `settingsEvents.ts` handles them once it is loaded. */
+/** Events of which only a guild's settings show something. */
 export type SettingsEventName = 'added_block_list' | 'deleted_block_list' | 'updated_held' | 'updated_notes'
+
 const settings = createListeners<[name: unknown]>()
+/** Subscribes to the names of all events: `settingsEvents.ts` does so once a guild's settings are loaded. */
 export const onSettingsEvent = settings.subscribe
 
 type AnyBodyHandler = {
@@ -125,9 +126,10 @@ export class EventDispatcher {
   }
 
   private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
+    settings.notify(name)
     const handler = typeof name === 'string' ? this.handlers.get(name) : undefined
     if (typeof handler === 'function') return handler(targetId, body)
-    if (!handler) return settings.notify(name)
+    if (!handler) return
     const parsed = handler.kind.body.safeParse(body)
     handler.handle(targetId, parsed.success ? parsed.data : null)
   }
@@ -149,10 +151,7 @@ export class EventDispatcher {
   /** A guild, its roles, emoji and channels, and whether the user is in it. */
   private guildHandlers() {
     return {
-      updated_guild: (guildId) => {
-        guildChanged(guildId)
-        outdated(RULES_PATH)
-      },
+      updated_guild: guildChanged,
       deleted_guild: guildsChanged,
       added_role: guildChanged,
       updated_role: guildChanged,

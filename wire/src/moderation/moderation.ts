@@ -9,7 +9,6 @@ import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { DAY_MS, SECOND_MS } from '../unit.ts'
 import { readName, readWords } from '../words.ts'
-import { RULES_PATH } from './path.ts'
 
 /** Rules of a guild. */
 export const RULES_MAX = 20
@@ -111,7 +110,7 @@ const ruleId = int(1, Number.MAX_SAFE_INTEGER)
 /** The rules of a guild, the oldest first; one page has them all. Needs bit 1, as the calls below. */
 export const listRules = route({
   method: 'GET',
-  path: RULES_PATH,
+  path: '/api/v3/guild-security',
   dialect: 'v3',
   who: 'user',
   input: z.object({ guild_id: guildId }),

@@ -1,18 +1,22 @@
 /** What events change of what only a guild's settings show. They are followed from when those are loaded. */
 import { listBans } from '@guildhall/wire/member/moderation.ts'
 import { listNotes } from '@guildhall/wire/member/note.ts'
-import { listGuildHeld } from '@guildhall/wire/moderation/moderation.ts'
+import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.ts'
+import { viewGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
 import { onSettingsEvent, type SettingsEventName } from '../events.ts'
 
-const OUTDATED: Readonly<Record<SettingsEventName, Route>> = {
-  added_block_list: listBans,
-  deleted_block_list: listBans,
-  updated_held: listGuildHeld,
-  updated_notes: listNotes,
-}
+/** Each event of the settings alone is here. */
+const OUTDATED = {
+  added_block_list: [listBans],
+  deleted_block_list: [listBans],
+  updated_guild: [viewGuildSettings, listRules],
+  updated_held: [listGuildHeld],
+  updated_notes: [listNotes],
+} as const satisfies Readonly<Record<SettingsEventName, readonly Route[]>>
 
+const routes = new Map<unknown, readonly Route[]>(Object.entries(OUTDATED))
 let isFollowing = false
 
 /** Once for the page. */
@@ -20,7 +24,6 @@ export function followSettingsEvents(): void {
   if (isFollowing) return
   isFollowing = true
   onSettingsEvent((name) => {
-    const route = OUTDATED[name as SettingsEventName]
-    if (route) invalidateRoute(route)
+    for (const route of routes.get(name) ?? []) invalidateRoute(route)
   })
 }
