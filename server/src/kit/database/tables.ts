@@ -993,6 +993,7 @@ export interface RoleTable {
   color_list: number[] | null
   guild_id: GuildId
   hoist: Generated<number>
+  made_for: Int8 | null
   mentionable: Generated<number>
   name: string
   permissions: Generated<number>

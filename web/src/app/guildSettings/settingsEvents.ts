@@ -1,4 +1,5 @@
 /** What events change of what only a guild's settings show. They are followed from when those are loaded. */
+import type { SystemEventName } from '@guildhall/wire/events.ts'
 import { listBans } from '@guildhall/wire/member/moderation.ts'
 import { listNotes } from '@guildhall/wire/member/note.ts'
 import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.ts'
@@ -14,7 +15,7 @@ const OUTDATED = {
   updated_guild: [viewGuildSettings, listRules],
   updated_held: [listGuildHeld],
   updated_notes: [listNotes],
-} as const satisfies Readonly<Record<SettingsEventName, readonly Route[]>>
+} satisfies Partial<Record<SystemEventName, readonly Route[]>> & Record<SettingsEventName, readonly Route[]>
 
 const routes = new Map<unknown, readonly Route[]>(Object.entries(OUTDATED))
 let isFollowing = false
