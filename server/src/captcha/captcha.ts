@@ -208,8 +208,8 @@ export class Captcha {
   }
 
   /**
-   * Lets somebody who is logged in go on, or refuses it until a captcha is solved, whatever the risk. The pass
-   * is one for no number.
+   * Lets somebody who is logged in go on, or refuses it until a captcha is solved, whatever the risk. The
+   * pass is one for no number.
    * @throws Failure captcha.needed (detail.sign: which one)
    */
   async requireOf(network: string, pass: string | undefined): Promise<void> {

@@ -139,7 +139,7 @@ export class GuildAudience {
     return streams
   }
 
-  /** The streams of those whom their permissions in a channel, or in the guild, allow an event. Not cached. */
+  /** The streams of those whom their permissions, in a channel or in the guild, allow an event. */
   allowed(isFor: (permissions: number) => boolean, channelId?: ChannelId): EventStream[] {
     return [...this.#members].flatMap(([userId, { sessions }]) =>
       this.allows(userId, isFor, channelId) ? streamsOf(sessions) : [],

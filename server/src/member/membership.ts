@@ -105,8 +105,8 @@ async function requireRoom(tx: Tx, guildId: GuildId): Promise<void> {
 }
 
 /**
- * Ends a membership and its roles. With a bot goes the role that was made for it, unless others hold it. `by`:
- * who ends it, by default the member. False, without an effect, when the person is not a member.
+ * Ends a membership and its roles. With a bot goes the role that was made for it, unless others hold it.
+ * `by`: who ends it, by default the member. False, without an effect, when the person is not a member.
  */
 export async function leave(
   tx: Tx,

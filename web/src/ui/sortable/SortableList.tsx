@@ -39,8 +39,8 @@ interface Acts {
  * that a tap on the handle shows; by the arrow keys, Home and End on the handle. `onMove` gets an item
  * with the number that it takes, from 0, and gives `items` in the new order. `children` draws an item.
  * `stepOf`: the number that one step up or down gives, by default the next one. `spansOf`: what is put in
- * order when an item is dragged, each with the rows that travel with it; by default, and where it answers null,
- * rows that are alone. `said`: the words for who does not see it.
+ * order when an item is dragged, each with the rows that travel with it; by default, and where it answers
+ * null, rows that are alone. `said`: the words for who does not see it.
  */
 export function SortableList<Item extends SortableItem>(props: {
   label: string

@@ -11,8 +11,8 @@ const SCROLL = 9
 
 /**
  * Dragging the rows of a list: `grip` starts at once, which is for handles; `hold` with a finger that rests.
- * What takes part is in `spansOf` the dragged row, each with those rows that travel with it. `onDrop` gets the
- * row, and the last row that it passed. Escape leaves all where it was.
+ * What takes part is in `spansOf` the dragged row, each with those rows that travel with it. `onDrop` gets
+ * the row, and the last row that it passed. Escape leaves all where it was.
  */
 export function useDragSort(
   list: RefObject<HTMLElement | null>,
