@@ -36,6 +36,7 @@ import { guildTransferred } from '@guildhall/wire/guild/transfer.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { memberExited, memberOffline, memberOnline, selfExited } from '@guildhall/wire/member/event.ts'
 import { createBan, createMute, deleteBan, deleteMute } from '@guildhall/wire/member/moderation.ts'
+import { createNote } from '@guildhall/wire/member/note.ts'
 import {
   addReaction,
   deleteMessage,
@@ -49,9 +50,12 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
+import { heldChanged } from '@guildhall/wire/moderation/event.ts'
 import { acceptRules, chooseRole, updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
+import { updateGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
 import {
   createRole,
@@ -285,14 +289,24 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     const ofReader = { guild_id: demo, role_id: roleId, user_id: reader() }
     await owner(grantRole, ofReader)
   },
+  // What shows notes and held messages asks for them anew. The reader may read both until the role is gone.
+  updated_notes: async () => {
+    const permissions = permission.mute_member | permission.manage_message
+    await owner(updateRole, { guild_id: demo, role_id: roleId, permissions })
+    await owner(createNote, { guild_id: demo, user_id: server.idOf('admin'), content: '看看' })
+  },
+  updated_held: () => changeAndEmit('select 1', heldChanged, {}, main),
   updated_guild_user: () => owner(renameSelf, { username: '新名字的会长' }),
   user_updated: () => member(renameSelf, { username: '新名字的南枝' }),
   deleted_role: () => owner(deleteRole, { guild_id: demo, role_id: roleId }),
-  updated_guild: () =>
-    changeAndEmit(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
+  updated_guild: async () => {
+    await changeAndEmit(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
       id: demo,
       name: '改名公会',
-    }),
+    })
+    // What members are notified of who chose nothing.
+    await owner(updateGuildSettings, { guild_id: demo, notify_type: 2 })
+  },
   added_emoji: async () => {
     ownEmoji = await addEmoji('加油')
   },

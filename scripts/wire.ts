@@ -47,7 +47,7 @@ System events (\`type\` 255) carry their name in \`extra.type\` and this in \`ex
 
 | event | receivers | body |
 |---|---|---|
-${[...events.values()].map((it) => `| \`${it.name}\` | ${receivers[it.to]} | ${inline(shapeOf(it.body))} |`).join('\n')}
+${[...events.values()].map((it) => `| \`${it.name}\` | ${it.isFor ? moderators[it.to] : receivers[it.to]} | ${inline(shapeOf(it.body))} |`).join('\n')}
 
 ## Failures
 
@@ -60,6 +60,13 @@ ${Object.entries(failures)
   )
   .join('\n')}
 `
+}
+
+/** Of events that not all of them receive. */
+const moderators = {
+  channel: 'those who may manage messages in the channel',
+  guild: 'the moderators of the guild',
+  person: '',
 }
 
 const receivers = {

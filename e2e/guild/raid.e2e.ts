@@ -4,6 +4,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
 import { userList } from '@guildhall/wire/member/userList.ts'
+import { createRule } from '@guildhall/wire/moderation/moderation.ts'
 import { expect, test } from '@playwright/test'
 import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
@@ -58,4 +59,32 @@ test('a raid of two hundred is stopped by a rule, seen at once, and undone on a 
   await expect(page.getByText('可以加入了')).toBeVisible()
   expect(await raiders[0]!.refusal(joinGuild, { id: url_code })).toBe('guild.banned')
   expect(await server.as('member').refusal(joinGuild, { id: url_code })).toBe('none')
+})
+
+test('a rule that asks for a captcha lets in who solves one, from the page of the invite', async () => {
+  const { server } = fixture
+  const owner = server.as('owner')
+  const guild_id = (await owner.call(createGuild, { name: '夜航' })).id as GuildId
+  const { url_code } = await owner.call(createInvite, { guild_id })
+  const acts = [{ type: 'captcha', duration: 600 }]
+  await owner.call(createRule, {
+    guild_id,
+    name: '突袭',
+    kind: 'raid',
+    count: 1,
+    seconds: 600,
+    switch: true,
+    acts,
+  })
+  const [first, second] = [await server.newcomer(), await server.newcomer()]
+  expect(await first.refusal(joinGuild, { id: url_code })).toBe('none')
+  expect(await second.refusal(joinGuild, { id: url_code })).toBe('captcha.needed')
+
+  const page = await fixture.enter('member', `/invite/${url_code}`)
+  await page.getByRole('button', { name: '接受邀请' }).tap()
+  const dialog = page.locator('[data-part=captcha]')
+  await dialog.getByRole('button', { name: '我看不清，换一种验证方式' }).tap()
+  await dialog.getByRole('button', { name: '不用看图，让手机来验证' }).tap()
+  await dialog.getByRole('button', { name: '开始验证' }).tap()
+  await expect(page).toHaveURL(new RegExp(`/channels/${guild_id}/`))
 })

@@ -15,6 +15,11 @@ interface EventTraits {
    * protocol.md §9.4.
    */
   readonly dialects?: 'all' | 'pages'
+  /**
+   * Of those who would receive it, whom their permissions allow it: those in its channel, or in the guild.
+   * Absent: all of them.
+   */
+  readonly isFor?: (permissions: number) => boolean
 }
 
 /**

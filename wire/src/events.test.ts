@@ -16,6 +16,7 @@ import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as notify from './message/notify.ts'
 import * as reading from './message/readMark.ts'
+import * as moderation from './moderation/event.ts'
 import * as order from './order/order.ts'
 import * as profile from './profile/profile.ts'
 import * as renewal from './renewal/renewal.ts'
@@ -43,6 +44,7 @@ it('lists every declared event under its own name, sorted', () => {
     card,
     notify,
     reading,
+    moderation,
     order,
     boost,
     profile,

@@ -36,6 +36,7 @@ import {
 import { buttonClicked } from './message/card.ts'
 import { notifyTypeUpdated } from './message/notify.ts'
 import { readMarkUpdated } from './message/readMark.ts'
+import { heldChanged, notesChanged } from './moderation/event.ts'
 import { giftReceived, orderUpdated } from './order/order.ts'
 import { guildReviewed } from './profile/profile.ts'
 import { renewalUpdated } from './renewal/renewal.ts'
@@ -86,7 +87,9 @@ export const systemEvents = {
   updated_guild: guildUpdated,
   updated_guild_member: memberUpdated,
   updated_guild_user: memberIdentityUpdated,
+  updated_held: heldChanged,
   updated_message: messageUpdated,
+  updated_notes: notesChanged,
   updated_notify_type: notifyTypeUpdated,
   updated_order: orderUpdated,
   updated_private_message: privateUpdated,

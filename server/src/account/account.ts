@@ -46,7 +46,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await forgetReader(tx, userId)
   await forgetFriends(tx, emit, userId)
   await forgetChats(tx, userId)
-  await forgetHeld(tx, userId)
+  await forgetHeld(tx, emit, userId)
   await forgetReferrals(tx, userId)
   await forgetRealName(tx, userId)
   await endAllRenewals(tx, userId)

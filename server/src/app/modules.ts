@@ -117,7 +117,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
     changeIdentity: (tx, emit, userId, identity) =>
       changeIdentity(tx, emit, identityDeps(context), userId, identity),
   })
-  const invite = inviteModule(context, { welcome, notices: noticesOf(config) })
+  const invite = inviteModule(context, { welcome, captcha: captcha.captcha, notices: noticesOf(config) })
   const { words } = screening
   const staff = staffModule(context, {
     auth: auth.auth,
@@ -189,7 +189,7 @@ async function inOrder(
     couponModule(context, { kinds, onStaff: staffRedeemRecorder(context) }),
     accountModule(context, { auth: auth.auth, addresses, ownReports }),
     botModule(context),
-    profileModule(context, welcome),
+    profileModule(context, { welcome, captcha: early.captcha.captcha }),
     growthModule(context),
     reportModule(context),
     early.staff,

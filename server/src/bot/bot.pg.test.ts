@@ -12,8 +12,9 @@ import {
 } from '@guildhall/wire/bot/bot.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { createBan, kickOut } from '@guildhall/wire/member/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { listRoles } from '@guildhall/wire/role/role.ts'
+import { createRole, grantRole, listRoles } from '@guildhall/wire/role/role.ts'
 import { me } from '@guildhall/wire/user/me.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -243,11 +244,50 @@ test('an owner of several guilds takes a bot along; it leaves one and stays in t
   expect(await botsOf('owner')).toEqual([])
   expect(await botsOf('owner', other)).toHaveLength(1)
   await world.as('owner').call(deleteBot, { bot_id })
-  expect(await written(guild_id)).toEqual(['bot_removed', 'role_granted', 'role_created', 'bot_added'])
-  expect(await written(other)).toEqual(['bot_removed', 'role_granted', 'role_created', 'bot_added'])
+  const all = ['bot_removed', 'role_deleted', 'role_granted', 'role_created', 'bot_added']
+  expect(await written(guild_id)).toEqual(all)
+  expect(await written(other)).toEqual(all)
   expect(await botsOf('owner', other)).toEqual([])
   expect(await world.as({ bot: token }).refusal(me)).toBe('not_logged_in')
   expect(await world.as('owner').refusal(deleteBot, { bot_id })).toBe('bot.unknown')
+})
+
+const roleNames = async () =>
+  (await world.as('owner').call(listRoles, { guild_id })).items.map(({ name }) => name)
+
+test('the role that was made for a bot goes with it, however it goes', async () => {
+  const before = await roleNames()
+  for (const [route, input] of [
+    [removeBot, (bot_id: UserId) => ({ bot_id })],
+    [kickOut, (target_id: UserId) => ({ target_id })],
+    [createBan, (target_id: UserId) => ({ target_id })],
+    [deleteBot, (bot_id: UserId) => ({ bot_id })],
+  ] as const) {
+    const { bot } = await make('admin')
+    expect(await roleNames()).toHaveLength(before.length + 1)
+    received = []
+    await world.as(route === deleteBot ? 'admin' : 'owner').call(route, { guild_id, ...input(bot.user.id) })
+    expect(await roleNames()).toEqual(before)
+    expect((await heard('deleted_role')).map(({ body }) => body)).toMatchObject([{ role_id: bot.roles[0] }])
+    const { items } = await world
+      .as('owner')
+      .call(listAudit, { guild_id, type: 'role_deleted', page_size: 1 })
+    expect(items[0]).toMatchObject({
+      actor: { id: idOf(route === deleteBot ? 'admin' : 'owner') },
+      target: { id: String(bot.roles[0]), name: '报时' },
+    })
+  }
+})
+
+test('a role that others hold stays when the bot goes, as does one that was given to the bot', async () => {
+  const { bot } = await make('owner')
+  const other = await world.as('owner').call(createRole, { guild_id, name: '另一个' })
+  const give = (role_id: number, user_id: UserId) =>
+    world.as('owner').call(grantRole, { guild_id, role_id, user_id })
+  await give(other.role_id, bot.user.id)
+  await give(bot.roles[0]!, idOf('member'))
+  await world.as('owner').call(removeBot, { bot_id: bot.user.id, guild_id })
+  expect(await roleNames()).toEqual(expect.arrayContaining(['报时', '另一个']))
 })
 
 const PIXEL = Buffer.from(

@@ -150,7 +150,8 @@ async function bring(
   await join(tx, emit, guildId, bot.id)
   await writeAudit(tx, { guildId, by: userId, type: 'bot_added', target: memberTarget(bot.id) })
   if (!mayMakeRole(inside)) return
-  const made = { name: bot.username, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
+  const look = { color: 0, hoist: 0, mentionable: 0 }
+  const made = { ...look, name: bot.username, permissions: 0, made_for: bot.id }
   const role = await addRole(tx, guildId, made, emit)
   await writeAudit(tx, { guildId, by: userId, type: 'role_created', target: roleTarget(role) })
   await giveRole(tx, emit, guildId, bot.id, role.role_id)
@@ -221,7 +222,8 @@ export const addBot = (
   })
 
 /**
- * Takes a bot out of a guild: one's own, or one below oneself in a guild that one manages.
+ * Takes a bot out of a guild: one's own, or one below oneself in a guild that one manages. The role that was
+ * made for it goes, too.
  * @throws Failure bot.unknown, forbidden, member.no_right, member.above, guild.not_member
  */
 export const removeBot = (
@@ -233,7 +235,7 @@ export const removeBot = (
     const bot = await rows.byId(tx, botId)
     if (!bot) throw fail('bot.unknown')
     if (bot.owner_id !== userId) await requireMayRemove(tx, userId, { botId, guildId })
-    if (!(await leave(tx, emit, guildId, botId))) throw fail('guild.not_member')
+    if (!(await leave(tx, emit, guildId, botId, userId))) throw fail('guild.not_member')
     await auditRemoved(tx, userId, { botId, guildId })
   })
 
@@ -253,8 +255,10 @@ async function requireMayRemove(
 export const deleteBot = (appContext: AppContext, userId: UserId, botId: UserId): Promise<void> =>
   commit(appContext, async (tx, emit) => {
     await lockBot(tx, userId, botId)
-    for (const { id } of await rows.guildsOf(tx, [botId], userId))
+    for (const { id } of await rows.guildsOf(tx, [botId], userId)) {
+      await leave(tx, emit, id, botId, userId)
       await auditRemoved(tx, userId, { botId, guildId: id })
+    }
     await rows.forget(tx, botId)
     await deleteAccount(tx, emit, botId)
   })

@@ -77,6 +77,8 @@ interface Pass {
 
 const CHALLENGE = 'captcha challenge'
 const PASS = 'captcha pass'
+/** What a page solves a captcha for that names no number. */
+const NO_NUMBER: PhoneNumber = { prefix: '86', mobile: '' }
 const NO_BOUND = 2 ** 31 - 1
 
 export async function openCaptcha(deps: CaptchaDeps): Promise<Captcha> {
@@ -203,6 +205,17 @@ export class Captcha {
     // What is refused is not counted: it would only fill the table.
     await this.#countNumber(origin)
     if (act === 'code') await count(db, limits.countsOf(limits.CODES, origin, 1))
+  }
+
+  /**
+   * Lets somebody who is logged in go on, or refuses it until a captcha is solved, whatever the risk. The
+   * pass is one for no number.
+   * @throws Failure captcha.needed (detail.sign: which one)
+   */
+  async requireOf(network: string, pass: string | undefined): Promise<void> {
+    if (await this.#usePass(pass, { number: NO_NUMBER, network })) return
+    this.#deps.metrics?.counted('slider', 'asked')
+    throw fail('captcha.needed', { sign: signOf('slider') })
   }
 
   /** A password or code was wrong. */

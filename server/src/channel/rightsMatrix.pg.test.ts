@@ -38,6 +38,7 @@ import {
 import { updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
+  copyRole,
   countRoleMembers,
   createRole,
   deleteRole,
@@ -111,6 +112,14 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'forbidden',
     route: createRole,
     input: () => ({ guild_id }),
+  },
+  'copy a role': {
+    right: 'manage_role',
+    in: 'guild',
+    without: 'forbidden',
+    route: copyRole,
+    with: 'role.unknown',
+    input: () => ({ guild_id, role_id: 4_000_000 }),
   },
   'update a role': {
     right: 'manage_role',

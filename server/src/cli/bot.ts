@@ -32,7 +32,7 @@ export const botCommands: Commands = {
         await auditBot(tx, guildId, bot.id, 'bot_added')
         const token = await giveBotToken(tx, emit, bot.id)
         if (bits === null) return { id: bot.id, token }
-        const role = { name, color: 0, hoist: 0, mentionable: 0, permissions: bits }
+        const role = { name, color: 0, hoist: 0, mentionable: 0, permissions: bits, made_for: bot.id }
         const made = await addRole(tx, guildId, role, emit)
         await writeAudit(tx, { guildId, by: BY_OPERATOR, type: 'role_created', target: roleTarget(made) })
         await giveRole(tx, emit, guildId, bot.id, made.role_id)
@@ -63,7 +63,8 @@ export const botCommands: Commands = {
       const guildId = await guildFor(appContext.db, guild)
       const botId = await knownBot(appContext.db, bot)
       await commit(appContext, async (tx, emit) => {
-        if (await leave(tx, emit, guildId, botId)) await auditBot(tx, guildId, botId, 'bot_removed')
+        if (await leave(tx, emit, guildId, botId, BY_OPERATOR))
+          await auditBot(tx, guildId, botId, 'bot_removed')
       })
       return { id: botId, guild_id: guildId }
     },

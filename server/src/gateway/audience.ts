@@ -6,7 +6,13 @@
 import type { ChannelId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { GatewaySession } from './session.ts'
 import type { EventStream } from './transport/transport.ts'
-import { type ChannelFacts, type GuildFacts, mayView, type PresentMember } from './visibility.ts'
+import {
+  type ChannelFacts,
+  type GuildFacts,
+  mayView,
+  type PresentMember,
+  permissionsOf,
+} from './visibility.ts'
 
 interface Member {
   roles: readonly RoleId[]
@@ -131,6 +137,21 @@ export class GuildAudience {
       this.#channelStreams.set(channelId, streams)
     }
     return streams
+  }
+
+  /** The streams of those whom their permissions, in a channel or in the guild, allow an event. */
+  allowed(isFor: (permissions: number) => boolean, channelId?: ChannelId): EventStream[] {
+    return [...this.#members].flatMap(([userId, { sessions }]) =>
+      this.allows(userId, isFor, channelId) ? streamsOf(sessions) : [],
+    )
+  }
+
+  /** True when this member, who has a session here, is one of them. */
+  allows(userId: UserId, isFor: (permissions: number) => boolean, channelId?: ChannelId): boolean {
+    const member = this.#members.get(userId)
+    const channel = channelId === undefined ? undefined : this.#channelFacts(channelId)
+    if (!member || (channelId !== undefined && !channel)) return false
+    return isFor(permissionsOf(this.#facts, { userId, roles: member.roles }, channel))
   }
 
   /** True when this member, who has a session here, may view a channel now. */

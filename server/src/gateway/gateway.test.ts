@@ -328,6 +328,35 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       expect(await settled(client)).toEqual([])
     })
 
+    it('that are for moderators reach those alone who moderate the guild, or manage messages in the channel', async () => {
+      world.members.set(outsider, [7])
+      world.state.keyRole = permission.mute_member
+      world.state.keyAllow = permission.view_channel
+      const [plain, keeper, first] = [
+        await connect('compress=0&token=2'),
+        await connect('compress=0&token=3'),
+        await connect('compress=0&token=1'),
+      ]
+      for (const client of [plain, keeper, first]) await client.next()
+      gateway.guildEvent(world.write('updated_notes', null, {}))
+      gateway.guildEvent(world.write('updated_held', open, {}))
+      gateway.guildEvent(world.write('updated_held', '99' as ChannelId, {}))
+      gateway.guildEvent(world.send('last'))
+      const seen = async (client: typeof plain) => {
+        await expect.poll(() => client.frames.some((frame) => frame.d?.content === 'last')).toBe(true)
+        return client.frames.flatMap(({ d }) => (d?.extra?.type ? [d.extra.type] : []))
+      }
+      expect(await seen(plain)).toEqual([9])
+      expect(await seen(keeper)).toEqual(['updated_notes', 9])
+      expect(await seen(first)).toEqual(['updated_notes', 'updated_held', 9])
+      world.state.keyRole = permission.manage_message
+      gateway.guildEvent(world.write('updated_role', null, {}))
+      gateway.guildEvent(world.write('updated_notes', null, {}))
+      gateway.guildEvent(world.write('updated_held', secret, {}))
+      await expect.poll(() => keeper.frames.map(({ d }) => d?.extra?.type)).toContain('updated_held')
+      expect(keeper.frames.filter(({ d }) => d?.extra?.type === 'updated_notes')).toHaveLength(1)
+    })
+
     it('after a rule change are sent by the new rule, even when the bus is ahead of the database reads', async () => {
       const client = await connect('compress=0&token=2')
       await client.next()

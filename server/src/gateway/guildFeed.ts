@@ -64,6 +64,18 @@ const isForPages = (kind: string): boolean => events.get(kind)?.dialects === 'pa
 export const isSpokenIn = (dialect: NumberDialect, kind: string): boolean =>
   dialect === 'specification' || !isForPages(kind)
 
+/** True when a member with a session here receives an event of this kind, which may be one of a channel. */
+export function isReceivedBy(
+  audience: GuildAudience,
+  userId: UserId,
+  { kind, channelId }: { readonly kind: string; readonly channelId: ChannelId | null },
+): boolean {
+  const isFor = events.get(kind)?.isFor
+  if (!isForChannel(kind)) return !isFor || audience.allows(userId, isFor)
+  if (channelId === null) return false
+  return isFor ? audience.allows(userId, isFor, channelId) : audience.sees(userId, channelId)
+}
+
 export class GuildFeed {
   readonly guildId: GuildId
   readonly #topic: Topic
@@ -293,7 +305,13 @@ export class GuildFeed {
     this.#record(audience, event)
     const toChannel = isForChannel(event.kind)
     if (toChannel && !event.channelId) return
-    const viewers = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
+    const channelId = toChannel ? (event.channelId as ChannelId) : undefined
+    const isFor = events.get(event.kind)?.isFor
+    const viewers = isFor
+      ? audience.allowed(isFor, channelId)
+      : channelId === undefined
+        ? audience.guild()
+        : audience.channel(channelId)
     const streams = isForPages(event.kind)
       ? viewers.filter(({ dialect }) => isSpokenIn(dialect, event.kind))
       : viewers

@@ -34,15 +34,21 @@ export interface PresentMember {
 }
 
 /** True when a member may view a channel; nobody may view an unknown one. */
-export function mayView(
+export const mayView = (
+  facts: GuildFacts,
+  member: PresentMember,
+  channel: ChannelFacts | undefined,
+): boolean => channel !== undefined && has(permissionsOf(facts, member, channel), permission.view_channel)
+
+/** What a member may do in the guild, or in one of its channels. */
+export function permissionsOf(
   facts: GuildFacts,
   { userId, roles }: PresentMember,
-  channel: ChannelFacts | undefined,
-): boolean {
-  if (!channel) return false
+  channel?: ChannelFacts,
+): number {
   const viewer = { is_master: userId === facts.owner_id, roles }
   const inGuild = guildPermissions(viewer, facts.roles)
-  return views(inGuild, viewer, userId, channel)
+  return channel ? inChannel(inGuild, viewer, userId, channel) : inGuild
 }
 
 /** True when not everybody of the guild may view a channel: a member without roles and own rules may not. */
@@ -53,21 +59,23 @@ export const isPrivate = (facts: GuildFacts, channelId: ChannelId): boolean =>
     facts.channels.find(({ id }) => id === channelId),
   )
 
-function views(
+function inChannel(
   inGuild: number,
   viewer: { readonly is_master: boolean; readonly roles: readonly RoleId[] },
   userId: UserId,
   channel: ChannelFacts,
-): boolean {
+): number {
   const own = channel.users.find((rule) => rule.user_id === userId) ?? null
-  return has(channelPermissions(inGuild, viewer, channel.rules, own), permission.view_channel)
+  return channelPermissions(inGuild, viewer, channel.rules, own)
 }
 
 function visibleChannels(facts: GuildFacts, { userId, roles }: PresentMember): ReadonlySet<ChannelId> {
   const viewer = { is_master: userId === facts.owner_id, roles }
   const inGuild = guildPermissions(viewer, facts.roles)
   return new Set(
-    facts.channels.filter((channel) => views(inGuild, viewer, userId, channel)).map(({ id }) => id),
+    facts.channels
+      .filter((channel) => has(inChannel(inGuild, viewer, userId, channel), permission.view_channel))
+      .map(({ id }) => id),
   )
 }
 

@@ -4,6 +4,7 @@ import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, InviteCode, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import type { AuditTarget } from '../audit/audit.ts'
+import type { Captcha } from '../captcha/captcha.ts'
 import { previewChannel } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
@@ -11,6 +12,7 @@ import { deleteDaysBefore } from '../kit/database/days.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
+import type { Joining } from '../kit/moderation.ts'
 import { countMembers, isMember, joinOwn, requireMayJoin } from '../member/member.ts'
 import { auditGrant, giveRole, lockGrantable } from '../role/role.ts'
 import { findUser, numberOf, pictureOf } from '../user/user.ts'
@@ -85,6 +87,15 @@ export type Welcome = (
   input: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ) => Promise<void>
 
+/** Asks those who join for a captcha. */
+export type JoinCaptcha = Pick<Captcha, 'requireOf'>
+
+/** What joining asks of others; by default nothing. */
+interface JoinHooks {
+  readonly welcome?: Welcome
+  readonly requireCaptcha?: Joining['requireCaptcha']
+}
+
 /**
  * Makes a person a member by an invite, and sends the welcome message if the guild has a welcome channel.
  * Locks the invite, so that of two people at its last use one is refused. Idempotent: a member uses nothing
@@ -94,10 +105,11 @@ export async function joinByInvite(
   appContext: AppContext,
   userId: UserId,
   code: string,
-  welcome: Welcome = async () => undefined,
+  { welcome = async () => undefined, requireCaptcha = async () => undefined }: JoinHooks = {},
 ): Promise<Joined> {
   const known = await rows.byCode(appContext.db, code)
-  if (known && !isExpired(known) && !isFull(known)) await requireMayJoin(appContext, known.guild_id, userId)
+  if (known && !isExpired(known) && !isFull(known))
+    await requireMayJoin(appContext, { guildId: known.guild_id, userId, requireCaptcha })
   const { guildId, target, joinedNow } = await commit(appContext, async (tx, emit) => {
     const invite = await rows.lock(tx, code)
     const guild = invite ? await findGuild(tx, invite.guild_id) : null

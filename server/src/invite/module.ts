@@ -7,7 +7,7 @@ import type { EndpointReply, EndpointRequest } from '../kit/http/endpoints.ts'
 import type { Module, ModuleContext } from '../kit/module.ts'
 import { countMembers } from '../member/member.ts'
 import { isRobot, renderGuildPage } from './guildPage.ts'
-import { viewInvite, type Welcome } from './invite.ts'
+import { type JoinCaptcha, viewInvite, type Welcome } from './invite.ts'
 import { landingPage, type Notices, shortInviteLink, userInvitePage } from './landingPage.ts'
 import { limitGuesses } from './limit.ts'
 import { checkCode, creditReferral, recordRegistration, viewReferral } from './referral.ts'
@@ -40,14 +40,18 @@ interface InviteModule extends Module {
 
 export function inviteModule(
   { appContext, limits, webDir, dress }: ModuleContext,
-  { welcome, notices }: { readonly welcome: Welcome; readonly notices: Notices },
+  {
+    welcome,
+    captcha,
+    notices,
+  }: { readonly welcome: Welcome; readonly captcha: JoinCaptcha; readonly notices: Notices },
 ): InviteModule {
   const sources = { webDir, dress }
   const counts = { limits, db: appContext.db }
   const viewAsGuest = (code: InviteCode, network: string) =>
     limitGuesses(counts, network, () => viewInvite(appContext, null, code))
   return {
-    routes: inviteRoutes({ appContext, limits, welcome }),
+    routes: inviteRoutes({ appContext, limits, welcome, captcha }),
     pages: [
       landingPage({ sources, notices, view: viewAsGuest }),
       userInvitePage({

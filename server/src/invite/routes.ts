@@ -19,7 +19,7 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import type { Limits } from '../kit/limits/rateLimit.ts'
-import { joinByInvite, viewInvite, type Welcome } from './invite.ts'
+import { type JoinCaptcha, joinByInvite, viewInvite, type Welcome } from './invite.ts'
 import { limitGuesses } from './limit.ts'
 import { createInviteTo, deleteInvite, listInvites } from './manage.ts'
 import { checkCode, myCode, viewReferral } from './referral.ts'
@@ -29,10 +29,12 @@ export const inviteRoutes = ({
   appContext,
   limits,
   welcome,
+  captcha,
 }: {
   appContext: AppContext
   limits: Limits
   welcome: Welcome
+  captcha: JoinCaptcha
 }): Binding[] => [
   bind(viewInviteRoute, ({ caller, network }, { id }) =>
     limitGuesses({ limits, db: appContext.db }, network, () =>
@@ -44,11 +46,14 @@ export const inviteRoutes = ({
       viewInvite(appContext, caller?.userId ?? null, code),
     ),
   ),
-  bindUser(joinGuild, ({ caller, network }, { id, code }) => {
+  bindUser(joinGuild, ({ caller, network }, { id, code, sign }) => {
     const given = id ?? code
     if (!given) throw fail('invite.invalid')
     return limitGuesses({ limits, db: appContext.db }, network, () =>
-      joinByInvite(appContext, caller.userId, given, welcome),
+      joinByInvite(appContext, caller.userId, given, {
+        welcome,
+        requireCaptcha: () => captcha.requireOf(network, sign),
+      }),
     )
   }),
   bindUser(setCustomIdRoute, async ({ caller, origin }, { guild_id, custom_id: customId }) => {

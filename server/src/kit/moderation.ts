@@ -37,6 +37,8 @@ export interface Stopped {
 export interface Joining {
   readonly guildId: GuildId
   readonly userId: UserId
+  /** Refuses with captcha.needed until they have solved one. */
+  readonly requireCaptcha: () => Promise<void>
 }
 
 export interface Moderation {
@@ -46,7 +48,7 @@ export interface Moderation {
   judge(message: ModeratedMessage, version: number, isNew: boolean): Promise<Stopped | null>
   /**
    * Counts somebody who is about to join a guild by their own act; a member is not counted.
-   * @throws Failure moderation.raid (detail.minutes), moderation.raid_slow
+   * @throws Failure moderation.raid (detail.minutes), moderation.raid_slow, captcha.needed
    */
   joining(who: Joining, isMember: () => Promise<boolean>): Promise<void>
 }

@@ -4,6 +4,7 @@
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { Tx } from './database/db.ts'
 
 /** Where a text or picture would be shown. */
 export const SCREENED_TARGETS = [
@@ -64,11 +65,10 @@ export interface Screening {
    * @throws Failure content.refused; content.held and content.rejected, for a nonce that was held before
    */
   message(input: ScreenedMessage): Promise<(() => Promise<void>) | null>
-  /**
-   * Holds a message for the moderators of its guild, by one of their rules. `act` runs before, and once.
-   * @throws Failure content.held, content.rejected, for a nonce that was held before; too_many
-   */
-  holdForGuild(input: ScreenedMessage, ruleId: string, act: () => Promise<void>): Promise<void>
+  /** @throws Failure content.held, content.rejected, for a nonce that was held before */
+  refuseHeldBefore(input: ScreenedMessage): Promise<void>
+  /** Holds a message for the moderators of its guild, by one of their rules. @throws Failure too_many */
+  holdForGuild(tx: Tx, input: ScreenedMessage, ruleId: string): Promise<void>
 }
 
 /** What nouns find the hook in. */

@@ -11,13 +11,15 @@ import {
 } from '@guildhall/wire/member/event.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { ChangedIdentity } from '@guildhall/wire/user/changedIdentity.ts'
+import type { AuditActor } from '../audit/audit.ts'
 import { findGuild, lockLevel } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import { deleteDaysBefore } from '../kit/database/days.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
-import { emitMember } from '../role/role.ts'
+import type { Joining } from '../kit/moderation.ts'
+import { dropUnheld, emitMember, lockRoleMadeFor } from '../role/role.ts'
 import * as rows from './membershipSql.ts'
 import { forgetBans, isBanned } from './moderationSql.ts'
 import { indexMember, indexSomeOf } from './nameSearch.ts'
@@ -71,13 +73,12 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
 
 /**
  * Asks the rules of a guild about somebody who is about to join by their own act. Before the transaction.
- * @throws Failure moderation.raid (detail.minutes), moderation.raid_slow
+ * @throws Failure moderation.raid (detail.minutes), moderation.raid_slow, captcha.needed
  */
 export const requireMayJoin = async (
   { db, moderation }: Pick<AppContext, 'db' | 'moderation'>,
-  guildId: GuildId,
-  userId: UserId,
-): Promise<void> => moderation?.joining({ guildId, userId }, () => rows.isMember(db, guildId, userId))
+  who: Joining,
+): Promise<void> => moderation?.joining(who, () => rows.isMember(db, who.guildId, who.userId))
 
 /** Times that somebody may join one guild; who leaves and comes back in a loop would fill it with events. */
 const JOINS: RateLimit = { name: 'joins by person and guild', most: 5, windowMs: HOUR_MS }
@@ -103,10 +104,21 @@ async function requireRoom(tx: Tx, guildId: GuildId): Promise<void> {
   if (await rows.hasMembers(tx, guildId, most)) throw fail('guild.full', { most })
 }
 
-/** Ends a membership and its roles. False, without an effect, when the person is not a member. */
-export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
+/**
+ * Ends a membership and its roles. With a bot goes the role that was made for it, unless others hold it.
+ * `by`: who ends it, by default the member. False, without an effect, when the person is not a member.
+ */
+export async function leave(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  userId: UserId,
+  by: AuditActor = userId,
+): Promise<boolean> {
+  const role = await lockRoleMadeFor(tx, guildId, userId)
   if (!(await rows.removeMember(tx, guildId, userId, clock.now()))) return false
   emitExit(emit, guildId, userId)
+  if (role) await dropUnheld(tx, emit, { guildId, by, role })
   return true
 }
 
@@ -115,14 +127,20 @@ export const leaveGuild = (appContext: AppContext, userId: UserId, guildId: Guil
   commit(appContext, (tx, emit) => removeMember(tx, emit, guildId, userId))
 
 /**
- * Ends the membership of a person who is not the owner. Emits to the guild and the person.
+ * Ends the membership of a person who is not the owner, as `leave` does.
  * @throws Failure guild.unknown, guild.not_member, guild.owner
  */
-export async function removeMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<void> {
+export async function removeMember(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  userId: UserId,
+  by?: AuditActor,
+): Promise<void> {
   const guild = await findGuild(tx, guildId)
   if (!guild) throw fail('guild.unknown')
   if (guild.user_id === userId) throw fail('guild.owner')
-  if (!(await leave(tx, emit, guildId, userId))) throw fail('guild.not_member')
+  if (!(await leave(tx, emit, guildId, userId, by))) throw fail('guild.not_member')
 }
 
 function emitExit(emit: Emit, guildId: GuildId, userId: UserId): void {

@@ -122,7 +122,7 @@ export const kickOut = (
 ): Promise<void> =>
   commit(appContext, async (tx, emit) => {
     await requireMayActOn(tx, userId, input, permission.remove_member)
-    await leave(tx, emit, input.guildId, input.targetId)
+    await leave(tx, emit, input.guildId, input.targetId, userId)
     await audit(tx, userId, 'member_kicked', input)
   })
 
@@ -330,7 +330,7 @@ export async function ban(
     if (roles) requireOutranks(inside, targetId, roles)
     const now = clock.now()
     await rows.ban(tx, { guildId, userId: targetId, operatorId: userId, remark, now })
-    await leave(tx, emit, guildId, targetId)
+    await leave(tx, emit, guildId, targetId, userId)
     emit.guild(guildId, banAdded, { operator_id: userId, remark, user_id: [targetId] })
     await audit(tx, userId, 'member_banned', input, {
       reason: remark,

@@ -377,6 +377,31 @@ describe('a message that is held', () => {
     expect(await stateOf('h4')).toMatchObject({ state: 'rejected', reason: LINKS.name })
   })
 
+  it('is announced to its channel without a word of it, when it comes, is taken back and is decided on', async () => {
+    await make({ acts: [{ type: 'hold' }] })
+    const { bus } = world.app.appContext
+    await bus.settled()
+    const seen: unknown[] = []
+    const end = bus.subscribe((event) => {
+      if (event.kind === 'updated_held' && event.to === 'guild') seen.push([event.channelId, event.body])
+    })
+    const heard = async () => {
+      await bus.settled()
+      return seen.splice(0)
+    }
+    const once = [[world.main.id, {}]]
+    await hold('一 evil.com', 'e1')
+    expect(await heard()).toEqual(once)
+    await world.as('member').call(withdrawHeld, { nonce: 'e1' })
+    await world.as('member').call(withdrawHeld, { nonce: 'e1' })
+    expect(await heard()).toEqual(once)
+    const { id } = await hold('二 evil.com', 'e2')
+    await decide(id, false)
+    await decide(id, false)
+    expect(await heard()).toEqual([...once, ...once])
+    end()
+  })
+
   it('waits for staff when they would hold it, too; what a rule deletes does not', async () => {
     const rule = { word: '微信', action: 'hold', places: ['message'], note: '', reason: '测试' }
     await world.as('staff').call(addWord, rule)

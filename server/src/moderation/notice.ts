@@ -1,5 +1,6 @@
 /** What a channel is told of a message that a rule caught. */
 import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { raidLimitOf } from '@guildhall/wire/moderation/moderation.ts'
 import { findChannel } from '../channel/channel.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { ModeratedMessage } from '../kit/moderation.ts'
@@ -20,6 +21,5 @@ export async function noticeOf(tx: Tx, rule: RuleRow, message: ModeratedMessage)
 
 /** What a channel is told of a raid. */
 export function raidNotice(rule: RuleRow): string {
-  const limit = (['close', 'slow'] as const).find((type) => rule.acts.some((act) => act.type === type))
-  return noticeText[defaultLocale][limit ?? 'raid'](rule.name)
+  return noticeText[defaultLocale][raidLimitOf(rule.acts)?.type ?? 'raid'](rule.name)
 }

@@ -1,13 +1,15 @@
 import { listAudit } from '@guildhall/wire/audit/audit.ts'
+import { captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { createBan } from '@guildhall/wire/member/moderation.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import * as wire from '@guildhall/wire/moderation/moderation.ts'
+import { joinDiscoverable } from '@guildhall/wire/profile/discovery.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { replaceClock, restoreClock } from '../kit/clock.ts'
-import type { Person } from '../testing/calls.ts'
+import { newNetwork, type Person, refusedCall } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
@@ -42,7 +44,9 @@ it('needs a count, a time and acts that are those of raids, and is not tried on 
     { acts: [{ type: 'delete' }] },
     { acts: [{ type: 'close' }] },
     { acts: [{ type: 'slow', duration: wire.PAUSE_SECONDS_MAX + 1 }] },
+    { acts: [{ type: 'captcha' }] },
     { kind: 'link', acts: [close] },
+    { kind: 'link', acts: [{ type: 'captcha', duration: 600 }] },
   ]
   expect(await Promise.all(wrong.map(refused))).toEqual(wrong.map(() => 'bad_input'))
   const tried = { guild_id, kind: 'raid', count: 2, seconds: 60 }
@@ -115,4 +119,59 @@ it('does not count one person who tries again and again, such as somebody who is
   await world.as('owner').call(createBan, { guild_id, target_id: banned!.id })
   for (let n = 0; n < 5; n += 1) expect(await join(banned!)).toBe('guild.banned')
   expect(await join(other!)).toBe('none')
+})
+
+/** Somebody new, on a network that they keep. */
+async function raider() {
+  const { session } = await world.newcomer()
+  return world.as({ token: session.token }, { ip: newNetwork() })
+}
+
+/** Solves a captcha on somebody's network; answers its pass. */
+async function solved(person: Person): Promise<string> {
+  const { id } = await person.call(captcha, { kind: 'slider' })
+  const { text } = await world.app.inject({ method: 'GET', url: `/dev/captcha?id=${id}` })
+  const { solution } = JSON.parse(text) as { solution: string }
+  return (await person.call(checkCaptcha, { id, captcha: solution })).sign
+}
+
+/** A raid during which joining takes a captcha. */
+async function beginWithCaptcha() {
+  await make([{ type: 'captcha', duration: 600 }])
+  for (const person of await newcomers(RAID.count)) expect(await join(person)).toBe('none')
+}
+
+it('asks everybody for a captcha of their own when it says so, in each way to join', async () => {
+  await beginWithCaptcha()
+  const [first, second] = [await raider(), await raider()]
+  const asked = await refusedCall(first.call(joinGuild, { id: world.invite }))
+  expect(asked).toMatchObject({ failure: 'captcha.needed', body: { code: 1002, sign: '400' } })
+  expect(await first.refusal(joinGuild, { id: world.invite, sign: 'invented' })).toBe('captcha.needed')
+  const sign = await solved(first)
+  expect(await second.refusal(joinGuild, { id: world.invite, sign })).toBe('captcha.needed')
+  expect(await first.refusal(joinGuild, { id: world.invite, sign })).toBe('none')
+  expect(await first.refusal(joinGuild, { id: world.invite })).toBe('none')
+
+  await world.command('guild', 'recommend', '--guild', guild_id)
+  expect(await second.refusal(joinDiscoverable, { guild_id })).toBe('captcha.needed')
+  expect(await second.refusal(joinDiscoverable, { guild_id, sign: await solved(second) })).toBe('none')
+})
+
+it('lets one person in for each captcha', async () => {
+  await beginWithCaptcha()
+  const ip = newNetwork()
+  const all = await Promise.all(
+    (await newcomers(2)).map(async (it) => world.as({ token: it.session.token }, { ip })),
+  )
+  const sign = await solved(all[0]!)
+  const answers = await Promise.all(all.map((it) => it.refusal(joinGuild, { id: world.invite, sign })))
+  expect(answers.sort()).toEqual(['captcha.needed', 'none'])
+})
+
+it('asks for no captcha any more once it is lifted', async () => {
+  await beginWithCaptcha()
+  const [person] = await newcomers(1)
+  expect(await join(person!)).toBe('captcha.needed')
+  await world.as('owner').call(wire.liftPause, { guild_id })
+  expect(await join(person!)).toBe('none')
 })

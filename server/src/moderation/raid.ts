@@ -1,7 +1,7 @@
 /** Raids: more people join at once than a rule allows, and joining is slowed or paused. Decision 118. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import type { RuleAct } from '@guildhall/wire/moderation/moderation.ts'
+import { raidLimitOf } from '@guildhall/wire/moderation/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { writeAudit } from '../audit/audit.ts'
@@ -24,10 +24,10 @@ interface RaidDeps {
   readonly windows: RateLimiter
 }
 
-/** @throws Failure moderation.raid (detail.minutes), moderation.raid_slow */
+/** @throws Failure moderation.raid (detail.minutes), moderation.raid_slow, captcha.needed */
 export async function requireNoRaid(
   { appContext, windows }: RaidDeps,
-  { guildId, userId }: Joining,
+  { guildId, userId, requireCaptcha }: Joining,
   isMember: () => Promise<boolean>,
 ): Promise<void> {
   const rules = await rows.raidRules(appContext.db, guildId)
@@ -48,9 +48,10 @@ export async function requireNoRaid(
   }
   // Those who were counted before it was too many are let in, also when a pause has begun meanwhile.
   if (!isOver) return
-  const { paused_until, pause_is_slow } = await rows.pauseOf(appContext.db, guildId)
+  const { paused_until, pause_is_slow, pause_asks_captcha } = await rows.pauseOf(appContext.db, guildId)
   const left = paused_until - clock.now()
   if (left <= 0) return
+  if (pause_asks_captcha) return requireCaptcha()
   if (!pause_is_slow) throw fail('moderation.raid', { minutes: Math.ceil(left / MINUTE_MS) })
   const { spent } = await windows.count(SLOW_JOINS.name, guildId, SLOW_JOINS.windowMs)
   if (spent > SLOW_JOINS.most) throw fail('moderation.raid_slow')
@@ -59,12 +60,12 @@ export async function requireNoRaid(
 /** Once for a raid: joining is limited, it is written down, and the channel is told. */
 async function begin({ appContext, windows }: RaidDeps, rule: rows.RuleRow): Promise<void> {
   const { guild_id: guildId, acts, name, id, looks_for } = rule
-  const act = (type: RuleAct['type']) => acts.find((it) => it.type === type)
-  const limits = act('close') ?? act('slow')
+  const limit = raidLimitOf(acts)
   const now = clock.now()
-  const pause = limits && {
-    paused_until: now + (limits.duration ?? 0) * SECOND_MS,
-    pause_is_slow: limits.type === 'slow',
+  const pause = limit && {
+    paused_until: now + limit.duration * SECOND_MS,
+    pause_is_slow: limit.type === 'slow',
+    pause_asks_captcha: limit.type === 'captcha',
   }
   // A rule that limits nobody has no time in which it is over: it is told once in its own.
   if (!pause && (await windows.count('raids told', id, (looks_for.seconds ?? 0) * SECOND_MS)).spent > 1)
@@ -79,7 +80,7 @@ async function begin({ appContext, windows }: RaidDeps, rule: rows.RuleRow): Pro
   })
   if (!hasBegun) return
   await rows.countCaught(appContext.db, id, rows.today())
-  const told = act('notify')?.channel_id
+  const told = acts.find(({ type }) => type === 'notify')?.channel_id
   if (told) await notifyChannel(appContext, { guildId, channelId: told }, async () => raidNotice(rule))
 }
 
@@ -88,7 +89,7 @@ export const liftPause = (appContext: AppContext, userId: UserId, guildId: Guild
   commit(appContext, async (tx, emit) => {
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     const now = clock.now()
-    const to = { paused_until: now, pause_is_slow: false }
+    const to = { paused_until: now, pause_is_slow: false, pause_asks_captcha: false }
     if (!(await rows.setPause(tx, guildId, { now, isPaused: true, to }))) return
     await writeAudit(tx, { guildId, by: userId, type: 'raid_lifted', target: guildTarget(summary) })
     await emitGuild(tx, emit, guildId)

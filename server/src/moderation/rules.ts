@@ -310,7 +310,7 @@ export async function exemptOf(
 }
 
 /** The acts that rules against raids have, and those of the others. */
-const OF_RAIDS: ReadonlySet<string> = new Set(['slow', 'close', 'notify'])
+const OF_RAIDS: ReadonlySet<string> = new Set([...wire.RAID_LIMITS, 'notify'])
 const OF_MESSAGES: ReadonlySet<string> = new Set(['hold', 'delete', 'mute', 'notify'])
 
 /**
@@ -326,7 +326,7 @@ async function actsOf(
   for (const { type, duration, channel_id } of given) {
     if (!(kind === 'raid' ? OF_RAIDS : OF_MESSAGES).has(type)) throw missing('acts')
     const most = kind === 'raid' ? wire.PAUSE_SECONDS_MAX : Number.POSITIVE_INFINITY
-    const lasts = type === 'mute' || type === 'slow' || type === 'close'
+    const lasts = type !== 'notify' && (kind === 'raid' || type === 'mute')
     if (lasts && (duration === undefined || duration > most)) throw missing('duration')
     if (type === 'notify' && !before.some((it) => it.channel_id === channel_id)) {
       const channel = channel_id === undefined ? null : await findChannel(tx, channel_id)

@@ -117,17 +117,21 @@ export async function caughtOf(db: Db, guildId: GuildId, day: number): Promise<R
 /** Today in Beijing, days since 1970. */
 export const today = (): number => Date.parse(beijingDay(clock.now())) / DAY_MS
 
-/** Until when people are kept from joining a guild, ms (0: they are not), or let in one at a time. */
+/**
+ * Until when people are kept from joining a guild, ms (0: they are not), or let in one at a time or by a
+ * captcha.
+ */
 export interface Pause {
   readonly paused_until: Millis
   readonly pause_is_slow: boolean
+  readonly pause_asks_captcha: boolean
 }
 
 export async function pauseOf(db: Db, guildId: GuildId): Promise<Pause> {
   const { rows } = await sql<Pause>`
-    select coalesce(paused_until, 0)::float8 as paused_until, pause_is_slow from guild
+    select coalesce(paused_until, 0)::float8 as paused_until, pause_is_slow, pause_asks_captcha from guild
     where id = ${guildId}`.execute(db)
-  return rows[0] ?? { paused_until: 0, pause_is_slow: false }
+  return rows[0] ?? { paused_until: 0, pause_is_slow: false, pause_asks_captcha: false }
 }
 
 /** The rules against raids of a guild that are on. */
@@ -148,7 +152,8 @@ export async function setPause(
   { now, isPaused, to }: { readonly now: Millis; readonly isPaused: boolean; readonly to: Pause },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update guild set paused_until = ${int8(to.paused_until)}::bigint, pause_is_slow = ${to.pause_is_slow}
+    update guild set paused_until = ${int8(to.paused_until)}::bigint, pause_is_slow = ${to.pause_is_slow},
+      pause_asks_captcha = ${to.pause_asks_captcha}
     where id = ${guildId} and (coalesce(paused_until, 0) > ${int8(now)}::bigint) = ${isPaused}`.execute(tx)
   return Number(numAffectedRows ?? 0) > 0
 }

@@ -17,6 +17,7 @@ export const noticeText = texts({
       `规则「${rule}」发现了 ${who} 发到 #${channel} 的消息`,
     raid: (rule: string) => `规则「${rule}」发现突然有很多人加入`,
     slow: (rule: string) => `规则「${rule}」发现突然有很多人加入，已限制加入的速度`,
+    captcha: (rule: string) => `规则「${rule}」发现突然有很多人加入，加入前须通过验证`,
     close: (rule: string) => `规则「${rule}」发现突然有很多人加入，已暂停加入`,
   },
   en: {
@@ -28,6 +29,8 @@ export const noticeText = texts({
       `The rule “${rule}” found a message of ${who} to #${channel}`,
     raid: (rule: string) => `The rule “${rule}” found that many people join at once`,
     slow: (rule: string) => `The rule “${rule}” found that many people join at once, and slows joining`,
+    captcha: (rule: string) =>
+      `The rule “${rule}” found that many people join at once, and asks them for a captcha`,
     close: (rule: string) => `The rule “${rule}” found that many people join at once, and pauses joining`,
   },
 })

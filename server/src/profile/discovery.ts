@@ -5,6 +5,7 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { findGuild, recommendOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
+import type { Joining } from '../kit/moderation.ts'
 import { isMember, joinOwn, requireMayJoin } from '../member/member.ts'
 import * as rows from './sql.ts'
 
@@ -37,15 +38,15 @@ export async function listDiscoverables(
 /**
  * Makes a person a member of a recommended guild, and sends the welcome message. A member is never refused.
  * @throws Failure profile.not_recommended, guild.banned, guild.full, too_many, moderation.raid,
- *   moderation.raid_slow
+ *   moderation.raid_slow, captcha.needed
  */
 export const joinDiscoverable = async (
   appContext: AppContext,
-  userId: UserId,
-  guildId: GuildId,
+  joining: Joining,
   welcome: Welcome,
 ): Promise<void> => {
-  if (await recommendOf(appContext.db, guildId)) await requireMayJoin(appContext, guildId, userId)
+  const { guildId, userId } = joining
+  if (await recommendOf(appContext.db, guildId)) await requireMayJoin(appContext, joining)
   await commit(appContext, async (tx, emit) => {
     if (await isMember(tx, guildId, userId)) return
     const guild = await findGuild(tx, guildId)

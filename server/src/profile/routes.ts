@@ -4,6 +4,7 @@ import * as discovery from '@guildhall/wire/profile/discovery.ts'
 import * as wire from '@guildhall/wire/profile/profile.ts'
 import * as settings from '@guildhall/wire/profile/settings.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import type { JoinCaptcha } from '../invite/invite.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
@@ -20,9 +21,11 @@ const JOINED_PER_PERSON: RateLimit = {
 export const profileRoutes = ({
   appContext,
   welcome,
+  captcha,
 }: {
   readonly appContext: AppContext
   readonly welcome: Welcome
+  readonly captcha: JoinCaptcha
 }): Binding[] => [
   bindUser(wire.updateGuild, ({ caller }, { id, ...change }) =>
     changeProfile(appContext, caller.userId, id, change),
@@ -46,9 +49,10 @@ export const profileRoutes = ({
   bindUser(discovery.listDiscoverables, ({ caller }, { search, page, page_size }) =>
     listDiscoverables(appContext, caller.userId, { search, page, size: page_size }),
   ),
-  bindUser(discovery.joinDiscoverable, async ({ caller }, { guild_id }) => {
+  bindUser(discovery.joinDiscoverable, async ({ caller, network }, { guild_id, sign }) => {
     await useAttempt(appContext.db, JOINED_PER_PERSON, caller.userId)
-    await joinDiscoverable(appContext, caller.userId, guild_id, welcome)
+    const requireCaptcha = () => captcha.requireOf(network, sign)
+    await joinDiscoverable(appContext, { guildId: guild_id, userId: caller.userId, requireCaptcha }, welcome)
     return { guild_id }
   }),
 ]

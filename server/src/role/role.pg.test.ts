@@ -5,6 +5,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import {
+  copyRole,
   countRoleMembers,
   createRole,
   deleteRole,
@@ -65,6 +66,7 @@ describe('roles are not touched', () => {
       [listRoles, {}],
       [countRoleMembers, {}],
       [createRole, { name: 'x' }],
+      [copyRole, { role_id: muted }],
       [updateRole, { role_id: muted, name: 'x' }],
       [moveRole, { role_id: muted, position: 1 }],
       [deleteRole, { role_id: muted }],
@@ -301,6 +303,34 @@ describe('a role', () => {
     expect(all.at(-1)).toMatchObject({ role_id: 0, type: 255 })
     expect(await eventsSince(before)).toEqual([{ kind: 'added_role', body: made }])
     await call('owner', deleteRole, { role_id: made.role_id })
+  })
+
+  it('is copied in one act, below all others, with the permissions that the caller has and no members', async () => {
+    expect(await refusal('owner', copyRole, { role_id: 0 })).toBe('role.everyone')
+    expect(await refusal('owner', copyRole, { role_id: 4_000_000 })).toBe('role.unknown')
+    expect(await refusal('owner', copyRole, { role_id: hosts, name: 'x'.repeat(65) })).toBe('role.name_wrong')
+    const { send_message, ban_member, manage_role } = permission
+    const look = { color: 0x2f9e44, hoist: 1, mentionable: 1, permissions: send_message | ban_member }
+    const made = await call('owner', createRole, { name: '协管' })
+    const like = await call('owner', updateRole, { role_id: made.role_id, ...look })
+    const seq = await lastSeq()
+    const whole = await call('owner', copyRole, { role_id: like.role_id, name: '协管 副本' })
+    expect(whole).toEqual({ ...like, role_id: whole.role_id, position: like.position + 1, name: '协管 副本' })
+    expect(await eventsSince(seq)).toMatchObject([{ kind: 'added_role', body: { role_id: whole.role_id } }])
+    // Who manages roles and may not ban gives no right to ban, of a role above them either.
+    const copies = [like.role_id, whole.role_id]
+    const before = await rolesOf(world.database.db, guild_id)
+    await setPermissions(hosts, manage_role | send_message)
+    await setPermissions(admins, ban_member | send_message)
+    for (const role_id of [like.role_id, admins]) {
+      const copy = await call('member', copyRole, { role_id })
+      expect(copy.permissions).toBe(send_message)
+      copies.push(copy.role_id)
+    }
+    for (const { role_id, permissions } of before) await setPermissions(role_id, permissions)
+    const { items } = await call('owner', countRoleMembers, {})
+    expect(items.map(({ role_id }) => role_id)).not.toContain(whole.role_id)
+    for (const role_id of copies) await call('owner', deleteRole, { role_id })
   })
 
   it('is listed in pages, by GET and POST', async () => {

@@ -10,6 +10,7 @@ import { type PublicRole, toPublicRole } from '@guildhall/wire/guild/publicGuild
 import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import {
+  changeableBits,
   highestPosition,
   mayChangeBits,
   outranks,
@@ -17,8 +18,8 @@ import {
 } from '@guildhall/wire/permission/hierarchy.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { DEFAULT_ROLE_NAME, isRoleName } from '@guildhall/wire/role/role.ts'
-import { writeAudit } from '../audit/audit.ts'
-import { requirePrivilege } from '../guild/guild.ts'
+import { type AuditActor, writeAudit } from '../audit/audit.ts'
+import { lockGuild, requirePrivilege } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
@@ -81,19 +82,61 @@ function nameOf(name: string): string {
  * Creates a role below all others except everyone's, without permissions. Emits to the guild.
  * @throws Failure forbidden, role.full (detail.most), role.name_wrong, content.refused
  */
-export async function createRole(
+export const createRole = (
   appContext: AppContext,
   userId: UserId,
   input: { readonly guildId: GuildId; readonly name: string },
+): Promise<PublicRole> =>
+  makeRole(appContext, userId, input, () => ({
+    name: DEFAULT_ROLE_NAME,
+    color: 0,
+    hoist: 0,
+    mentionable: 0,
+    permissions: 0,
+  }))
+
+/**
+ * Creates a role like another one, which may stand above the caller, below all others except everyone's. It
+ * has those of its permissions that the caller may give. Emits to the guild.
+ * @throws Failure forbidden, role.unknown, role.everyone, role.full (detail.most), role.name_wrong,
+ *   guild.level (a gradient), content.refused
+ */
+export const copyRole = (
+  appContext: AppContext,
+  userId: UserId,
+  input: { readonly guildId: GuildId; readonly roleId: RoleId; readonly name: string },
+): Promise<PublicRole> =>
+  makeRole(appContext, userId, input, ({ roles, permissions, summary }) => {
+    if (input.roleId === EVERYONE) throw fail('role.everyone')
+    const like = roles.find(({ role_id }) => role_id === input.roleId)
+    if (!like) throw fail('role.unknown')
+    if (like.color_map) requirePrivilege('gradient_color', summary.level)
+    const { name, color, hoist, mentionable } = like
+    const given = changeableBits(permissions, like.permissions)
+    return {
+      name,
+      color,
+      color_list: like.color_map?.color_list ?? null,
+      hoist,
+      mentionable,
+      permissions: given,
+    }
+  })
+
+/** `modelOf`: what the role is like, and what it is called without a name. */
+async function makeRole(
+  appContext: AppContext,
+  userId: UserId,
+  input: { readonly guildId: GuildId; readonly name: string },
+  modelOf: (actor: GuildAccess) => rows.NewRole,
 ): Promise<PublicRole> {
   await requireAllowed(appContext, { target: 'role', userId, texts: [input.name] })
   return commit(appContext, async (tx, emit) => {
-    const { roles, summary } = await lockManages(tx, userId, input.guildId)
-    const most = amountAt('max_role_num', summary.level)
-    if (roles.length >= most) throw fail('role.full', { most })
-    const name = nameOf(input.name || DEFAULT_ROLE_NAME)
-    const made = { name, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
-    const role = await addRole(tx, input.guildId, made, emit)
+    const actor = await lockManages(tx, userId, input.guildId)
+    const most = amountAt('max_role_num', actor.summary.level)
+    if (actor.roles.length >= most) throw fail('role.full', { most })
+    const model = modelOf(actor)
+    const role = await addRole(tx, input.guildId, { ...model, name: nameOf(input.name || model.name) }, emit)
     await writeAudit(tx, {
       guildId: input.guildId,
       by: userId,
@@ -209,6 +252,24 @@ export function deleteRole(
       target: roleTarget(role),
     })
   })
+}
+
+/** The role that was made for a bot, with the guild's roles locked; null: none was. */
+export async function lockRoleMadeFor(tx: Tx, guildId: GuildId, botId: UserId): Promise<Role | null> {
+  if (!(await rows.roleMadeFor(tx, guildId, botId))) return null
+  await lockGuild(tx, guildId)
+  return rows.roleMadeFor(tx, guildId, botId)
+}
+
+/** Deletes a role that nobody holds any more, and writes it down; others hold it: it stays. */
+export async function dropUnheld(
+  tx: Tx,
+  emit: Emit,
+  { guildId, by, role }: { readonly guildId: GuildId; readonly by: AuditActor; readonly role: Role },
+): Promise<void> {
+  if (await rows.isHeld(tx, guildId, role.role_id)) return
+  await dropRole(tx, emit, guildId, role.role_id)
+  await writeAudit(tx, { guildId, by, type: 'role_deleted', target: roleTarget(role) })
 }
 
 interface OfMember {

@@ -1,5 +1,6 @@
 /** The calls of roles. */
 import {
+  copyRole as copyRoleRoute,
   countRoleMembers as countRoleMembersRoute,
   createRole as createRoleRoute,
   deleteRole as deleteRoleRoute,
@@ -14,6 +15,7 @@ import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type RestoreDeps, restoreRole } from './restore.ts'
 import {
   changeRole,
+  copyRole,
   countRoleMembers,
   createRole,
   deleteRole,
@@ -32,6 +34,9 @@ export const roleRoutes = ({ appContext, ...deps }: RestoreDeps): Binding[] => [
   ),
   bindUser(createRoleRoute, ({ caller }, { guild_id, name }) =>
     createRole(appContext, caller.userId, { guildId: guild_id, name }),
+  ),
+  bindUser(copyRoleRoute, ({ caller }, { guild_id, role_id, name }) =>
+    copyRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id, name }),
   ),
   bindUser(updateRoleRoute, ({ caller }, { guild_id, role_id, ...change }) =>
     changeRole(appContext, caller.userId, { guildId: guild_id, roleId: role_id, change }),

@@ -15,7 +15,11 @@ export type RoleRow = Omit<StoredRole, 'color_list'> & Pick<Role, 'color_type' |
  * solid.
  */
 export type RoleChange = Omit<StoredRole, 'role_id' | 'position'>
-export type NewRole = Omit<RoleChange, 'color_list'> & Partial<Pick<RoleChange, 'color_list'>>
+export type NewRole = Omit<RoleChange, 'color_list'> &
+  Partial<Pick<RoleChange, 'color_list'>> & {
+    /** The bot for which it is made, and with which it goes. */
+    readonly made_for?: UserId
+  }
 
 const ROLE_COLUMNS = [
   'role_id',
@@ -70,7 +74,7 @@ export async function addEveryone(
 }
 
 export async function addRole(db: Db, guildId: GuildId, role: NewRole): Promise<RoleRow> {
-  const { name, color, color_list = null, hoist, mentionable, permissions } = role
+  const { name, color, color_list = null, hoist, mentionable, permissions, made_for = null } = role
   const added = await db
     .insertInto('role')
     .values((eb) => ({
@@ -81,6 +85,7 @@ export async function addRole(db: Db, guildId: GuildId, role: NewRole): Promise<
       hoist,
       mentionable,
       permissions,
+      made_for,
       position: eb
         .selectFrom('role')
         .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
@@ -90,6 +95,28 @@ export async function addRole(db: Db, guildId: GuildId, role: NewRole): Promise<
     .returning(ROLE_COLUMNS)
     .executeTakeFirstOrThrow()
   return roleOf(added)
+}
+
+/** The role of a guild that was made for a bot; null: none was. */
+export async function roleMadeFor(db: Db, guildId: GuildId, botId: UserId): Promise<RoleRow | null> {
+  const row = await db
+    .selectFrom('role')
+    .select(ROLE_COLUMNS)
+    .where('guild_id', '=', guildId)
+    .where('made_for', '=', botId)
+    .executeTakeFirst()
+  return row ? roleOf(row) : null
+}
+
+export async function isHeld(db: Db, guildId: GuildId, roleId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership_role')
+    .select('role_id')
+    .where('guild_id', '=', guildId)
+    .where('role_id', '=', roleId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** `change` has at least one field. Null: the guild has no such role. */

@@ -5,14 +5,15 @@ import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { videoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import { heldChanged } from '@guildhall/wire/moderation/event.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
 import { clearDoubt, dropUnused, keepFilesFor } from '../asset/asset.ts'
 import { type ChatContext, sendPrivate, sentPrivately } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, type Tx, transaction } from '../kit/database/db.ts'
-import { commit } from '../kit/events/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { HELD_FILES_KEPT_MS, HELD_KEPT_MS } from '../kit/retention.ts'
 import type { ScreenedMessage } from '../kit/screening.ts'
@@ -49,38 +50,48 @@ export async function refuseHeldBefore(db: Db, input: ScreenedMessage): Promise<
 const conversationOf = ({ to }: Pick<ScreenedMessage, 'to'>): string =>
   to.target === 'channel' ? to.channelId : to.code
 
-/** Holds a message, in a transaction of its own. @throws Failure too_many */
+/** Holds a message. @throws Failure too_many */
 export async function hold(
-  db: Db,
+  tx: Tx,
   input: ScreenedMessage,
   why: readonly HeldWhy[],
   /** Set: it waits for the moderators of its guild. */
   ruleId: string | null = null,
 ): Promise<void> {
   const { to } = input
-  if ((await rows.countWaiting(db, input.authorId)) >= WAITING_MAX) throw fail('too_many')
-  await transaction(db, async (tx) => {
-    await rows.addHeld(tx, {
-      author_id: input.authorId,
-      guild_id: to.target === 'channel' ? to.guildId : null,
-      channel_id: to.target === 'channel' ? to.channelId : null,
-      target_id: to.target === 'private' ? to.targetId : null,
-      conversation: conversationOf(input),
-      // Passing it is done once, whatever happens meanwhile: it needs a nonce.
-      nonce: input.nonce || `held-${ids.uuid()}`,
-      input: { ...input.input, files: input.files },
-      why,
-      rule_id: ruleId,
-      created_at: clock.now(),
-    })
-    await keepFilesFor(tx, input.files, HELD_FILES_KEPT_MS)
+  if ((await rows.countWaiting(tx, input.authorId)) >= WAITING_MAX) throw fail('too_many')
+  await rows.addHeld(tx, {
+    author_id: input.authorId,
+    guild_id: to.target === 'channel' ? to.guildId : null,
+    channel_id: to.target === 'channel' ? to.channelId : null,
+    target_id: to.target === 'private' ? to.targetId : null,
+    conversation: conversationOf(input),
+    // Passing it is done once, whatever happens meanwhile: it needs a nonce.
+    nonce: input.nonce || `held-${ids.uuid()}`,
+    input: { ...input.input, files: input.files },
+    why,
+    rule_id: ruleId,
+    created_at: clock.now(),
   })
+  await keepFilesFor(tx, input.files, HELD_FILES_KEPT_MS)
 }
 
 /** How own held messages stand; those that are not known any more are left out. */
 export const statesOf = rows.statesOf
 /** Takes an own held message back, unless it was sent. */
-export const withdraw = rows.withdraw
+export const withdraw = (
+  appContext: Pick<AppContext, 'db' | 'bus' | 'announces'>,
+  userId: UserId,
+  nonce: string,
+): Promise<void> =>
+  commit(appContext, async (tx, emit) => tellModerators(emit, await rows.withdraw(tx, userId, nonce)))
+
+/** Those who decide on these held messages ask for them again. Those that wait for staff are left out. */
+function tellModerators(emit: Emit, changed: readonly rows.HeldWhere[]): void {
+  for (const { is_guilds, guild_id, channel_id } of changed)
+    if (is_guilds && guild_id && channel_id) emit.guild(guild_id, heldChanged, {}, channel_id)
+}
+
 /** What a copy of a person's data has of their held messages, those after an id, in order. */
 export async function ownHeld(
   db: Db,
@@ -108,8 +119,11 @@ export async function ownHeld(
  * The account is deleted: what it wanted to say, what waits to be said to it, and its files that nothing else
  * shows.
  */
-export async function forgetHeld(tx: Tx, userId: UserId): Promise<void> {
-  const files = (await rows.forget(tx, userId)).flatMap((input) => heldInput.parse(input).files)
+export async function forgetHeld(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
+  const forgotten = await rows.forget(tx, userId)
+  tellModerators(emit, forgotten)
+  const own = forgotten.filter(({ author_id }) => author_id === userId)
+  const files = own.flatMap(({ input }) => heldInput.parse(input).files)
   await dropUnused(tx, [...new Set(files)].sort())
 }
 /** Those that wait, the oldest first; those that staff decided on, the newest first; and one of them. */
@@ -180,6 +194,7 @@ export async function decide(
       contentReviewed,
       rows.stateOf({ ...row, status, reason, message_id: messageId }),
     )
+    tellModerators(emit, [row])
     if (input.isPassed) await clearDoubt(tx, heldInput.parse(row.input).files)
     if (sent === null) await record(tx, row)
     return sent === null

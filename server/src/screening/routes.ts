@@ -4,16 +4,12 @@ import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { statesOf, withdraw } from './screening.ts'
 
-export const screeningRoutes = ({
-  appContext,
-}: {
-  readonly appContext: Pick<AppContext, 'db'>
-}): Binding[] => [
+export const screeningRoutes = ({ appContext }: { readonly appContext: AppContext }): Binding[] => [
   bindUser(viewHeld, async ({ caller }, { nonces }) => ({
     items: nonces.length === 0 ? [] : await statesOf(appContext.db, caller.userId, nonces),
   })),
   bindUser(withdrawHeld, async ({ caller }, { nonce }) => {
-    await withdraw(appContext.db, caller.userId, nonce)
+    await withdraw(appContext, caller.userId, nonce)
     return {}
   }),
 ]

@@ -8,7 +8,7 @@ import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
 import type { WordTarget } from '@guildhall/wire/staff/words.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { areDoubtful } from '../asset/asset.ts'
-import type { Db } from '../kit/database/db.ts'
+import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import type { Log } from '../kit/log.ts'
 import type { ScreeningMetrics } from '../kit/metrics/staff.ts'
 import type {
@@ -149,13 +149,15 @@ class Screener implements OpenScreening {
     if (verdict === 'pass') return null
     await refuseHeldBefore(this.#deps.db, input)
     if (verdict === 'refuse') throw fail('content.refused')
-    return () => hold(this.#deps.db, input, why)
+    return () => transaction(this.#deps.db, (tx) => hold(tx, input, why))
   }
 
-  async holdForGuild(input: ScreenedMessage, ruleId: string, act: () => Promise<void>): Promise<void> {
-    await refuseHeldBefore(this.#deps.db, input)
-    await act()
-    await hold(this.#deps.db, input, [], ruleId)
+  refuseHeldBefore(input: ScreenedMessage): Promise<void> {
+    return refuseHeldBefore(this.#deps.db, input)
+  }
+
+  holdForGuild(tx: Tx, input: ScreenedMessage, ruleId: string): Promise<void> {
+    return hold(tx, input, [], ruleId)
   }
 
   async picture(files: readonly PictureFile[]): Promise<Verdict> {

@@ -268,11 +268,16 @@ export const stateOf = (
   state: HELD_STATES[row.status] ?? 'held',
 })
 
-/** Deletes own held messages of a nonce that were not sent. */
-export async function withdraw(db: Db, authorId: UserId, nonce: string): Promise<void> {
-  await sql`
+/** Where a held message belongs. */
+export type HeldWhere = Pick<HeldRow, 'is_guilds' | 'guild_id' | 'channel_id'>
+
+/** Deletes own held messages of a nonce that were not sent, and returns them. */
+export async function withdraw(tx: Tx, authorId: UserId, nonce: string): Promise<HeldWhere[]> {
+  const { rows } = await sql<HeldWhere>`
     delete from held_content
-    where author_id = ${authorId} and nonce = ${nonce} and status <> ${heldStatus.passed}`.execute(db)
+    where author_id = ${authorId} and nonce = ${nonce} and status <> ${heldStatus.passed}
+    returning is_guilds, guild_id::text, channel_id::text`.execute(tx)
+  return rows
 }
 
 /** Held messages of a person that are known, those after an id, in order. */
@@ -284,12 +289,12 @@ export async function ofAuthor(db: Db, authorId: UserId, after: number, limit: n
   return rows
 }
 
-/** Deletes those of a person, and those that wait to be sent to them. Returns what was in their own. */
-export async function forget(tx: Tx, userId: UserId): Promise<unknown[]> {
-  const { rows } = await sql<{ input: unknown; is_own: boolean }>`
+/** Deletes those of a person, and those that wait to be sent to them, and returns them. */
+export async function forget(tx: Tx, userId: UserId): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
     delete from held_content where author_id = ${userId} or target_id = ${userId}
-    returning input, author_id = ${userId} as is_own`.execute(tx)
-  return rows.flatMap(({ input, is_own }) => (is_own ? [input] : []))
+    returning ${heldColumns}`.execute(tx)
+  return rows
 }
 
 /** Deletes at most `limit` that were decided before a time, ms. Returns how many. */

@@ -75,7 +75,7 @@ export const removeFromGuild = (
   userId: UserId,
 ): Promise<void> =>
   onPerson(appContext, by, { kind: 'member remove', userId, target: guildId }, async (tx, emit) => {
-    await removeMember(tx, emit, guildId, userId)
+    await removeMember(tx, emit, guildId, userId, auditActor(by))
     await writeAudit(tx, { guildId, by: auditActor(by), type: 'member_kicked', target: memberTarget(userId) })
     return undefined
   })

@@ -9,8 +9,12 @@ import type { SystemEventName } from '@guildhall/wire/events.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { listBans } from '@guildhall/wire/member/moderation.ts'
+import { listNotes } from '@guildhall/wire/member/note.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
+import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.ts'
 import { listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { viewGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import { countRoleMembers } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
@@ -19,6 +23,7 @@ import { cache } from '../kit/routeQuery.ts'
 import { sessionOf } from '../testing/fixtures.ts'
 import { roomStore } from './composition.ts'
 import { EventDispatcher } from './events.ts'
+import { followSettingsEvents } from './guildSettings/settingsEvents.ts'
 
 const GUILD = [viewGuild, viewChannel, listGuilds, listUnread, listWaiting]
 const GUILDS = [...GUILD, listGuildEmoji]
@@ -92,6 +97,22 @@ test.each(Object.entries(ASKED_AGAIN))(
     await expect.poll(() => paths(outdated())).toEqual(paths(routes))
   },
 )
+
+test.each([
+  ['added_block_list', listBans],
+  ['deleted_block_list', listBans],
+  ['updated_held', listGuildHeld],
+  ['updated_notes', listNotes],
+  ['updated_guild', listRules],
+  ['updated_guild', viewGuildSettings],
+] as const)('after %s a guild’s settings, once they were open, ask again', (type, route) => {
+  followSettingsEvents()
+  followSettingsEvents()
+  const key = [route.method, route.path, { guild_id: '10' }]
+  cache.setQueryData(key, { items: [] })
+  dispatch(type, {})
+  expect(cache.getQueryState(key)?.isInvalidated).toBe(true)
+})
 
 test.each([
   ['updated_guild_member', { user_id: '5', nickname: '小满', roles: [3] }],

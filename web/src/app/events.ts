@@ -9,7 +9,6 @@ import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { TRANSFER_PATH } from '@guildhall/wire/guild/transferPath.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
-  BANS_PATH,
   BOTS_PATH,
   MUTES_PATH,
   memberExited,
@@ -32,12 +31,12 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
-import { RULES_PATH } from '@guildhall/wire/moderation/path.ts'
 import { ROLE_MEMBERS_PATH, roleDeleted } from '@guildhall/wire/role/event.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/lazyPart.ts'
+import { createListeners } from '../kit/listeners.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import { lazyHeldCalls } from '../roomStore/held/lazyHeldCalls.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
@@ -60,7 +59,16 @@ const ignore = () => undefined
  * What each system event of the contract changes; a missing or misspelt name does not compile. protocol.md
  * §3.4.
  */
-type Handlers = { readonly [Name in SystemEventName]: TargetHandler | BodyHandler<Name> }
+type Handlers = {
+  readonly [Name in Exclude<SystemEventName, SettingsEventName>]: TargetHandler | BodyHandler<Name>
+}
+
+/** Events of which only a guild's settings show something. */
+export type SettingsEventName = 'added_block_list' | 'deleted_block_list' | 'updated_held' | 'updated_notes'
+
+const settings = createListeners<[name: unknown]>()
+/** Subscribes to the names of all events: `settingsEvents.ts` does so once a guild's settings are loaded. */
+export const onSettingsEvent = settings.subscribe
 
 type AnyBodyHandler = {
   readonly kind: { readonly body: { safeParse(body: unknown): { success: boolean; data?: unknown } } }
@@ -118,6 +126,7 @@ export class EventDispatcher {
   }
 
   private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
+    settings.notify(name)
     const handler = typeof name === 'string' ? this.handlers.get(name) : undefined
     if (typeof handler === 'function') return handler(targetId, body)
     if (!handler) return
@@ -142,10 +151,7 @@ export class EventDispatcher {
   /** A guild, its roles, emoji and channels, and whether the user is in it. */
   private guildHandlers() {
     return {
-      updated_guild: (guildId) => {
-        guildChanged(guildId)
-        outdated(RULES_PATH)
-      },
+      updated_guild: guildChanged,
       deleted_guild: guildsChanged,
       added_role: guildChanged,
       updated_role: guildChanged,
@@ -215,8 +221,6 @@ export class EventDispatcher {
       },
       add_guild_mute: { kind: muteAdded, handle: ownMuteChanged },
       delete_guild_mute: { kind: muteDeleted, handle: ownMuteChanged },
-      added_block_list: () => outdated(BANS_PATH),
-      deleted_block_list: () => outdated(BANS_PATH),
     } satisfies Partial<Handlers>
   }
 

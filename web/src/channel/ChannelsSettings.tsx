@@ -14,7 +14,7 @@ import styles from './ChannelsSettings.module.css'
 import { ChannelPage } from './settings/ChannelPage.tsx'
 import { mayManage, mayOpen } from './settings/categories.ts'
 import { NewChannelSheet } from './settings/NewChannelSheet.tsx'
-import { moveOf, rowsOf, stepOf } from './settings/order.ts'
+import { moveOf, rowsOf, spansOf, stepOf } from './settings/order.ts'
 import { settingsText, slowLabel } from './settings/settingsText.ts'
 import { useChannelOrder } from './settings/useChannels.ts'
 import { text } from './text.ts'
@@ -66,6 +66,7 @@ function ChannelList({ guild, onOpen }: { guild: Guild; onOpen: () => void }) {
             label={label}
             items={items}
             stepOf={(at, by) => stepOf(channels, at, by)}
+            spansOf={(at) => spansOf(channels, at)}
             said={(item, to) =>
               t.movedTo(item.name, nameOf(channels, moveTo(item, to)?.parent_id) ?? t.outside)
             }

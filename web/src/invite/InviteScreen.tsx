@@ -101,7 +101,7 @@ function Landing(props: LandingProps) {
   const isLater = useLater(props.prepare)
   const action = (
     <>
-      {failure && !isInvalid(failure) && (
+      {failure?.message && !isInvalid(failure) && (
         <p className={styles.problem} role="alert">
           {failure.message}
         </p>

@@ -1,10 +1,13 @@
 import { mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
 import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { askCaptcha } from '../captcha/captcha.tsx'
 import { readStored, writeStored } from '../kit/browser/storage.ts'
+import { onCaptcha } from '../kit/call.ts'
 import { forgetNativeApp } from '../native/openApp/openApp.ts'
 import { type Shell, setShell } from '../native/shell.ts'
 import { forgetCodesSent } from '../testing/cookies.ts'
@@ -126,6 +129,30 @@ test('a member enters without joining again', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '进入公会' }))
   await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(joinGuild)).toEqual([])
+})
+
+test('joining that takes a captcha goes on once it is solved, and says nothing when it is closed', async () => {
+  onCaptcha(askCaptcha)
+  writeStored('authorization', 'tok')
+  server.on(joinGuild, ({ sign }) => (sign === 'solved' ? joined() : fail('captcha.needed', { sign: '400' })))
+  server.on(captcha, ({ kind }) => ({ id: 'challenge', kind, imgData: 'AAAA' }))
+  server.on(checkCaptcha, () => ({ sign: 'solved' }))
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
+  fireEvent.click(await screen.findByRole('button', { name: '取消' }))
+  const accept = () => screen.queryByRole('button', { name: '接受邀请' })
+  await expect.poll(() => accept()?.getAttribute('aria-disabled')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+  press('接受邀请')
+  await screen.findByRole('dialog')
+  fireEvent.click(await screen.findByRole('button', { name: '我看不清，换一种验证方式' }))
+  fireEvent.click(await screen.findByRole('button', { name: '输入图中的字符' }))
+  fireEvent.change(await screen.findByLabelText('图中的字符'), { target: { value: 'AB12C' } })
+  press('确定')
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+  expect(server.received(joinGuild).at(-1)).toEqual({ id: CODE, sign: 'solved' })
+  expect(server.received(checkCaptcha)).toMatchObject([{ id: 'challenge', captcha: 'AB12C', mobile: '' }])
+  onCaptcha(null)
 })
 
 test('a ban is reported and the button stays', async () => {

@@ -12,6 +12,7 @@ import { toast } from '../ui/overlay/Toast.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
+import { recordPath } from './recordPath.ts'
 import { settingsText } from './settingsText.ts'
 
 type Ban = AnswerOf<typeof listBans>['items'][number]
@@ -83,6 +84,7 @@ function BanRow({ guild, ban, onLifted }: { guild: Guild; ban: Ban; onLifted: ()
     <ActionRow
       picture={<Avatar id={user.id} name={user.username} src={user.avatar} size={40} />}
       title={fullNameOf(ban)}
+      to={recordPath(guild.id, ban.user_id)}
       facts={[remark && t.reason(remark), operator ? t.bannedBy(operator.username, when) : t.bannedAt(when)]}
       action={t.lift}
       actionLabel={t.liftOf(fullNameOf(ban))}

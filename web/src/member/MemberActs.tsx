@@ -33,6 +33,7 @@ import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import styles from './MemberActs.module.css'
 import { RolesSheet } from './RolesSheet.tsx'
+import { recordPath } from './recordPath.ts'
 import { refreshMembers } from './refreshMembers.ts'
 import type { Target } from './target.ts'
 import { text } from './text.ts'
@@ -120,7 +121,7 @@ function Record({ guildId, userId }: { guildId: GuildId; userId: string }) {
   const t = useText(text)
   return (
     <li>
-      <Link className={styles.act} to={`/guild/settings/${guildId}/members?member=${userId}`}>
+      <Link className={styles.act} to={recordPath(guildId, userId)}>
         {t.about}
         <NextIcon />
       </Link>

@@ -1,5 +1,5 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
-import { RULE_MESSAGE_MAX } from '@guildhall/wire/moderation/moderation.ts'
+import { RAID_LIMITS, RULE_MESSAGE_MAX } from '@guildhall/wire/moderation/moderation.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { useText } from '../kit/i18n.ts'
 import { Select } from '../ui/form/Select.tsx'
@@ -82,8 +82,7 @@ function OfRaid({ draft, onChange }: ActsProps) {
       <Select
         label={t.joining}
         options={[
-          { value: 'close' as Draft['fate'], name: fates.close },
-          { value: 'slow', name: fates.slow },
+          ...RAID_LIMITS.map((value) => ({ value: value as Draft['fate'], name: fates[value] })),
           { value: 'none', name: t.joiningAsEver },
         ]}
         value={draft.fate}

@@ -1,6 +1,13 @@
 /** A rule as it is written in its form. Pure. */
 import type { ChannelId } from '@guildhall/wire/id.ts'
-import type { Condition, GuildRule, RuleAct, RuleKind } from '@guildhall/wire/moderation/moderation.ts'
+import {
+  type Condition,
+  type GuildRule,
+  type RaidLimit,
+  type RuleAct,
+  type RuleKind,
+  raidLimitOf,
+} from '@guildhall/wire/moderation/moderation.ts'
 import { isPattern } from '@guildhall/wire/moderation/pattern.ts'
 import type { ModerationText } from './text.ts'
 
@@ -20,7 +27,7 @@ export interface Draft {
   /** Minutes after joining; 0: for as long as the conditions are true. */
   readonly limit: number
   /** What becomes of the message. */
-  readonly fate: 'delete' | 'hold' | 'none' | 'slow' | 'close'
+  readonly fate: 'delete' | 'hold' | 'none' | RaidLimit
   /** For how long a raid limits joining, seconds. */
   readonly pause: number
   /** Seconds; 0: nobody is muted. */
@@ -67,11 +74,12 @@ export const newDraft = (kind: RuleKind, name: string): Draft => ({
   ...STANDARD[kind],
 })
 
-/** The first of a rule is what becomes of a message, or of those who join. */
-const FATES = ['delete', 'hold', 'close', 'slow'] as const
+/** The first of a rule is what becomes of a message. */
+const FATES = ['delete', 'hold'] as const
 
 export function draftOf(rule: GuildRule): Draft {
   const act = (type: RuleAct['type']) => rule.acts.find((it) => it.type === type)
+  const limit = raidLimitOf(rule.acts)
   return {
     name: rule.name,
     kind: rule.kind,
@@ -82,8 +90,8 @@ export function draftOf(rule: GuildRule): Draft {
     guildsAre: rule.guilds_are ?? 'allowed',
     conditions: rule.conditions,
     limit: rule.limit_time,
-    fate: FATES.find((type) => act(type)) ?? 'none',
-    pause: (act('close') ?? act('slow'))?.duration ?? 0,
+    fate: FATES.find((type) => act(type)) ?? limit?.type ?? 'none',
+    pause: limit?.duration ?? 0,
     mute: act('mute')?.duration ?? 0,
     notify: act('notify')?.channel_id ?? '',
     exempt: rule.exempt_roles,

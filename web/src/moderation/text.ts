@@ -232,6 +232,7 @@ export const fateText = texts({
     none: '照常发出',
     close: '暂停加入',
     slow: '放慢加入，每次放进一人',
+    captcha: '通过验证才能加入',
   },
   en: {
     delete: 'Is stopped; its author is told',
@@ -239,5 +240,6 @@ export const fateText = texts({
     none: 'Is sent',
     close: 'Nobody may join',
     slow: 'One at a time is let in',
+    captcha: 'Takes a captcha',
   },
 })

@@ -2,7 +2,7 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
-import { createRole, deleteRole, updateRole } from '@guildhall/wire/role/role.ts'
+import { copyRole, deleteRole } from '@guildhall/wire/role/role.ts'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { guildChanged } from '../guild/guild.ts'
@@ -13,8 +13,7 @@ import { NextIcon } from '../ui/icon/icons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import acts from '../ui/page/SettingActs.module.css'
-import { changeOf } from './draft.ts'
-import { isAbove, maySwitch } from './locks.ts'
+import { isAbove } from './locks.ts'
 import { withNew } from './RoleList.tsx'
 import { RoleMembersSheet } from './RoleMembersSheet.tsx'
 import styles from './Roles.module.css'
@@ -75,38 +74,23 @@ export function RoleActs(props: RoleProps & { shown: Role; children: ReactNode }
 function Copy({ guild, role }: Pick<RoleProps, 'guild' | 'role'>) {
   const t = useText(text)
   const [, setQuery] = useSearchParams()
-  const creating = useCall(createRole)
-  const filling = useCall(updateRole)
+  const copying = useCall(copyRole)
   const isFull = guild.roles.length >= amountAt('max_role_num', guild.level)
   const copy = async () => {
-    const made = await creating.run({ guild_id: guild.id, name: t.copyName(role.name) }, refused)
+    const input = { guild_id: guild.id, role_id: role.role_id, name: t.copyName(role.name) }
+    const made = await copying.run(input, refused)
     if (!made) return
-    const permissions = rightsOf(role).reduce((all, bit) => (maySwitch(guild, bit) ? all | bit : all), 0)
-    const change = changeOf(made, { ...role, name: made.name, permissions })
-    const isSame = Object.keys(change).length === 0
-    const filled = isSame
-      ? made
-      : await filling.run({ guild_id: guild.id, role_id: made.role_id, ...change }, refused)
-    keepRoles(guild.id, (all) => withNew(all, filled ?? made))
+    keepRoles(guild.id, (all) => withNew(all, made))
     guildChanged(guild.id)
-    if (filled) toast(permissions === role.permissions ? t.copied(made.name) : t.copyLeft)
+    toast(made.permissions === role.permissions ? t.copied(made.name) : t.copyLeft)
     setQuery({ role: String(made.role_id) }, { replace: true })
   }
   return (
-    <Button
-      block
-      kind="quiet"
-      disabled={isFull}
-      busy={creating.status === 'busy' || filling.status === 'busy'}
-      onPress={() => void copy()}
-    >
+    <Button block kind="quiet" disabled={isFull} busy={copying.status === 'busy'} onPress={() => void copy()}>
       {isFull ? `${t.copy} · ${t.full}` : t.copy}
     </Button>
   )
 }
-
-const rightsOf = ({ permissions }: Role): number[] =>
-  Array.from({ length: 31 }, (_, bit) => 2 ** bit).filter((bit) => (permissions & bit) !== 0)
 
 function Removal({ guild, role, members }: RoleProps) {
   const t = useText(text)

@@ -1,5 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import styles from './ActionRow.module.css'
 import { Button } from './Button.tsx'
@@ -34,10 +35,21 @@ export function ActionRows(props: {
   )
 }
 
+function TitleLink({ to, children }: { to: string; children: string }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Link className={styles.link} to={to} state={{ back: pathname + search }}>
+      {children}
+    </Link>
+  )
+}
+
 /** Somebody or something with what is known of it, and the thing that can be done about it. */
 export function ActionRow(props: {
   picture?: ReactNode
   title: string
+  /** The path of the page about it; its way back leads here. */
+  to?: string
   /** Lines below the title; empty ones are left out. */
   facts: readonly string[]
   action: string
@@ -53,7 +65,9 @@ export function ActionRow(props: {
     <li className={styles.row}>
       {props.picture}
       <div className={styles.text}>
-        <p className={styles.title}>{props.title}</p>
+        <p className={styles.title}>
+          {props.to === undefined ? props.title : <TitleLink to={props.to}>{props.title}</TitleLink>}
+        </p>
         {props.facts.filter(Boolean).map((fact) => (
           <p key={fact} className={styles.fact}>
             {fact}

@@ -1,3 +1,4 @@
+import { sign } from '../auth/auth.ts'
 import { channelId, guildId, inviteCode, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
@@ -36,14 +37,14 @@ export const viewInvite = route({
 
 /**
  * Join a guild by an invite; `id` and `code` both name the code. Joining twice answers as joining once does
- * and spends no use. chat.md §7.
+ * and spends no use. During a raid a guild may ask for a captcha, as logins do. chat.md §7.
  */
 export const joinGuild = route({
   method: 'POST',
   path: '/api/v2/guilds/join',
   dialect: 'v2',
   who: 'user',
-  input: z.object({ id: z.optional(inviteCode), code: z.optional(inviteCode) }),
+  input: z.object({ id: z.optional(inviteCode), code: z.optional(inviteCode), sign }),
   answer: z.object({
     id: guildId,
     guild_id: guildId,
@@ -61,5 +62,6 @@ export const joinGuild = route({
     'too_many',
     'moderation.raid',
     'moderation.raid_slow',
+    'captcha.needed',
   ],
 })

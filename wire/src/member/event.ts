@@ -42,9 +42,7 @@ export const muteAdded = event('add_guild_mute', 'guild', z.object({ ...mute, en
 })
 export const muteDeleted = event('delete_guild_mute', 'guild', z.object(mute), { access: 'member' })
 
-/** The call whose answers the events of bans change. */
-export const BANS_PATH = '/api/v3/blacklist/list'
-/** That whose answers members change who come, go, get roles or look otherwise: bots are members. */
+/** The call whose answers members change who come, go, get roles or look otherwise: bots are members. */
 export const BOTS_PATH = '/api/v3/bot/list'
 const block = z.object({ operator_id: userId, remark: z.string(), user_id: z.array(userId) })
 export const banAdded = event('added_block_list', 'guild', block, { access: 'none' })

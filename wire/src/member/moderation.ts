@@ -7,7 +7,7 @@ import { int, nothing, text, z } from '../schema.ts'
 import { DAY_MS, SECOND_MS } from '../unit.ts'
 import { user } from '../user/shown.ts'
 import { isNameOf, readName, readWords } from '../words.ts'
-import { BANS_PATH, MUTES_PATH } from './event.ts'
+import { MUTES_PATH } from './event.ts'
 
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 64
@@ -128,7 +128,7 @@ export const BAN_REMARK_MAX = 200
 /** Who is banned, the newest first. Needs bit 7. protocol.md §4.13. */
 export const listBans = route({
   method: 'GET',
-  path: BANS_PATH,
+  path: '/api/v3/blacklist/list',
   dialect: 'v3',
   who: 'user',
   input: z.object({ guild_id: guildId, ...pageInput }),

@@ -9,7 +9,6 @@ import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../unit.ts'
 import { readName, readWords } from '../words.ts'
-import { RULES_PATH } from './path.ts'
 
 /** Rules of a guild. */
 export const RULES_MAX = 20
@@ -67,18 +66,28 @@ export type RuleKind = (typeof RULE_KINDS)[number]
 /**
  * `hold`: the message waits for moderators. `delete`: it is refused, and its author is told why. `mute`: its
  * author may not write for `duration` seconds. `notify`: the channel is told. Of raids, for `duration`
- * seconds: `slow` lets one person in at a time, `close` nobody.
+ * seconds: `slow` lets one person in at a time, `captcha` whoever solves one, `close` nobody.
  */
-export const ACT_TYPES = ['hold', 'delete', 'mute', 'notify', 'slow', 'close'] as const
+export const ACT_TYPES = ['hold', 'delete', 'mute', 'notify', 'slow', 'captcha', 'close'] as const
+/** What a raid means for those who join: the first of a rule's. */
+export const RAID_LIMITS = ['close', 'slow', 'captcha'] as const satisfies (typeof ACT_TYPES)[number][]
+export type RaidLimit = (typeof RAID_LIMITS)[number]
 
 const ruleAct = z.object({
   type: z.enum(ACT_TYPES),
-  /** Of `mute`, `slow` and `close`, seconds. */
+  /** Of `mute`, `slow`, `captcha` and `close`, seconds. */
   duration: z.optional(int(1, MUTE_MAX_S)),
   /** Of `notify`. */
   channel_id: z.optional(channelId),
 })
 export type RuleAct = Out<typeof ruleAct>
+
+/** How a rule limits joining; undefined: it does not. */
+export const raidLimitOf = (acts: readonly RuleAct[]) => {
+  const of = (limit: RaidLimit) => acts.find(({ type }) => type === limit)
+  const type = RAID_LIMITS.find(of)
+  return type && { type, duration: of(type)?.duration ?? 0 }
+}
 
 /**
  * What a restriction asks of a person, all of it true. `reg`: the account is younger than `duration` minutes.
@@ -163,7 +172,7 @@ export const ruleId = int(1, Number.MAX_SAFE_INTEGER)
 /** The rules of a guild, the oldest first; one page has them all. Needs bit 1, as the calls below. */
 export const listRules = route({
   method: 'GET',
-  path: RULES_PATH,
+  path: '/api/v3/guild-security',
   dialect: 'v3',
   who: 'user',
   input: z.object({ guild_id: guildId }),

@@ -36,13 +36,14 @@ export const outranksRole = (actor: Viewer, role: RankedRole, roles: readonly Ra
 export const highestPosition = (actor: Viewer, roles: readonly RankedRole[]): number =>
   roles.filter((role) => !outranksRole(actor, role, roles)).length + 1
 
-/**
- * Whether a member whose permissions are `own` may turn `before` into `after`: each changed bit is one of
- * theirs.
- */
-export const mayChangeBits = (own: number, before: number, after: number): boolean =>
+/** Those of some permissions that a member whose own are `own` may give and take. */
+export const changeableBits = (own: number, bits: number): number =>
   // The bits of all permissions are counted to 27; who has everything may change newer ones too.
-  has(own, permission.manage) || ((before ^ after) & ~own) === 0
+  has(own, permission.manage) ? bits : bits & own
+
+/** Whether a member whose permissions are `own` may turn `before` into `after`. */
+export const mayChangeBits = (own: number, before: number, after: number): boolean =>
+  changeableBits(own, before ^ after) === (before ^ after)
 
 /**
  * The roles of a guild that its reader may give to members, the highest first: those below them, whose

@@ -1,4 +1,5 @@
 /** Recommended guilds that people find and join without an invite. */
+import { sign } from '../auth/auth.ts'
 import { guildId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
@@ -39,7 +40,7 @@ export const joinDiscoverable = route({
   path: '/api/v3/guild-recommend/join',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ guild_id: guildId }),
+  input: z.object({ guild_id: guildId, sign }),
   answer: z.object({ guild_id: guildId }),
   fails: [
     'guild.banned',
@@ -48,5 +49,6 @@ export const joinDiscoverable = route({
     'too_many',
     'moderation.raid',
     'moderation.raid_slow',
+    'captcha.needed',
   ],
 })

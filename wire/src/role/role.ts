@@ -61,6 +61,29 @@ export const createRole = route({
   fails: ['forbidden', 'role.full', 'role.name_wrong', 'content.refused', 'content.reserved'],
 })
 
+/**
+ * Creates a role like another one, below all others except everyone's, with those of its permissions that the
+ * caller has. Nobody has it, and no channel names it. Without a name it has that of the other one. Ours.
+ */
+export const copyRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/copy',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, role_id: roleId, name: z._default(name, '') }),
+  answer: publicRole,
+  fails: [
+    'forbidden',
+    'guild.level',
+    'role.everyone',
+    'role.full',
+    'role.name_wrong',
+    'role.unknown',
+    'content.refused',
+    'content.reserved',
+  ],
+})
+
 const colorList = z
   .array(int(1, 0xffffff))
   .check(z.minLength(GRADIENT_COLORS.min), z.maxLength(GRADIENT_COLORS.max))

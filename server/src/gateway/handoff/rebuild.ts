@@ -9,7 +9,7 @@ import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { LiveEvent, Topic } from '../../kit/events/bus.ts'
 import { accessChangeOf } from '../../kit/events/eventKind.ts'
 import type { GuildAudience } from '../audience.ts'
-import { isForChannel, isSpokenIn } from '../guildFeed.ts'
+import { isReceivedBy, isSpokenIn } from '../guildFeed.ts'
 import { REPLAY_EVENTS_MAX, REPLAY_MS } from '../transport/transport.ts'
 import { type EventRef, missedAfter } from './missedEvents.ts'
 import type { EventFacts, JournalQuery, JournalReading, StoredSession } from './sql.ts'
@@ -159,11 +159,7 @@ async function guildEvents(
   })
   if (rulesChanged || facts.length > EVENTS_READ_MAX) return UNCERTAIN
   const visible = here
-    ? facts.filter(
-        ({ kind, channelId }) =>
-          isSpokenIn(dialect, kind) &&
-          (!isForChannel(kind) || (channelId !== null && here.audience.sees(userId, channelId))),
-      )
+    ? facts.filter((fact) => isSpokenIn(dialect, fact.kind) && isReceivedBy(here.audience, userId, fact))
     : []
   return eventsOf(topic, visible, position)
 }

@@ -344,6 +344,7 @@ export interface GuildTable {
   level: Generated<number>
   name: string
   notify_type: Generated<number>
+  pause_asks_captcha: Generated<boolean>
   pause_is_slow: Generated<boolean>
   paused_until: Int8 | null
   rules_since: Int8 | null
@@ -994,6 +995,7 @@ export interface RoleTable {
   color_list: number[] | null
   guild_id: GuildId
   hoist: Generated<number>
+  made_for: Int8 | null
   mentionable: Generated<number>
   name: string
   permissions: Generated<number>

@@ -135,15 +135,18 @@ it('they stay when the member leaves and comes back, and go with the account', a
   expect(await notesOn(id)).toEqual([])
 })
 
-it('no event and no log tells of them', async () => {
+it('no log tells of them, and an event that they changed says nothing of whom', async () => {
   const { bus } = world.app.appContext
   await bus.settled()
-  const seen: string[] = []
-  const end = bus.subscribe(({ kind }) => void seen.push(kind))
-  await write('悄悄')
+  const seen: unknown[] = []
+  const end = bus.subscribe(({ kind, body }) => void seen.push([kind, body]))
+  const { id } = await write('悄悄')
+  await world.as('owner').call(updateNote, { guild_id, id, content: '再看' })
+  await world.as('owner').call(deleteNote, { guild_id, id })
+  expect(await world.as('owner').refusal(deleteNote, { guild_id, id })).toBe('note.unknown')
   await bus.settled()
   end?.()
-  expect(seen).toEqual([])
+  expect(seen).toEqual(Array(3).fill(['updated_notes', {}]))
   const { rows } = await sql`select 1 from guild_audit where person_id = ${idOf('member')}
     and type like 'note%'`.execute(world.database.db)
   expect(rows).toEqual([])

@@ -1,16 +1,17 @@
 /**
  * Notes of moderators on a person in a guild, a member or not. Nobody sees those on themselves; they are in
- * no event and in no log, which others read. Decision 120.
+ * no log, which others read, and the event that they changed says not on whom. Decision 120.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { NOTES_MAX, type Note } from '@guildhall/wire/member/note.ts'
+import { notesChanged } from '@guildhall/wire/moderation/event.ts'
 import { MODERATING } from '@guildhall/wire/permission/moderating.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { clock } from '../../kit/clock.ts'
-import { type Db, type Tx, transaction } from '../../kit/database/db.ts'
-import type { AppContext } from '../../kit/events/events.ts'
+import type { Db, Tx } from '../../kit/database/db.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import { type GuildAccess, guildAccess } from '../../role/role.ts'
 import { findUser, identitiesOf, identityOf } from '../../user/user.ts'
 import * as rows from './sql.ts'
@@ -55,7 +56,7 @@ export const writeNote = (
   callerId: UserId,
   input: { readonly guildId: GuildId; readonly userId: UserId; readonly content: string },
 ): Promise<Note> =>
-  transaction(appContext.db, async (tx) => {
+  commit(appContext, async (tx, emit) => {
     const { guildId, userId, content } = input
     await requireMayKnow(tx, callerId, guildId, userId)
     const about = await findUser(tx, userId)
@@ -64,6 +65,7 @@ export const writeNote = (
     const earlier = await rows.notes(tx, guildId, userId, NOTES_MAX)
     if (earlier.length >= NOTES_MAX) throw fail('note.full', { most: NOTES_MAX })
     const now = clock.now()
+    emit.guild(guildId, notesChanged, {})
     return only(appContext, tx, await rows.add(tx, { guildId, userId, authorId: callerId, content, now }))
   })
 
@@ -76,10 +78,11 @@ export const changeNote = (
   callerId: UserId,
   { guildId, id, content }: { readonly guildId: GuildId; readonly id: string; readonly content: string },
 ): Promise<Note> =>
-  transaction(appContext.db, async (tx) => {
+  commit(appContext, async (tx, emit) => {
     await requireModerator(tx, callerId, guildId)
     const note = await requireNote(tx, callerId, guildId, id)
     if (note.author_id !== callerId) throw fail('note.not_yours')
+    emit.guild(guildId, notesChanged, {})
     return only(appContext, tx, await rows.change(tx, id, content, clock.now()))
   })
 
@@ -92,12 +95,13 @@ export const removeNote = (
   callerId: UserId,
   { guildId, id }: { readonly guildId: GuildId; readonly id: string },
 ): Promise<void> =>
-  transaction(appContext.db, async (tx) => {
+  commit(appContext, async (tx, emit) => {
     const { permissions } = await requireModerator(tx, callerId, guildId)
     const note = await requireNote(tx, callerId, guildId, id)
     if (note.author_id !== callerId && !has(permissions, permission.manage_guild))
       throw fail('note.not_yours')
     await rows.remove(tx, id)
+    emit.guild(guildId, notesChanged, {})
   })
 
 /** One on the caller is none to them. @throws Failure note.unknown */

@@ -172,7 +172,8 @@ async function removePiece(
     const fits = await fitsOf(deps, tx, inside, asked)
     let removed = 0
     for (const member of await membersAmong(tx, asked.guildId, ids))
-      if (fits(member, member.roles) && (await leave(tx, emit, asked.guildId, member.id))) removed += 1
+      if (fits(member, member.roles) && (await leave(tx, emit, asked.guildId, member.id, user_id)))
+        removed += 1
     await rows.count(tx, asked.guildId, removed, clock.now())
     return true
   })

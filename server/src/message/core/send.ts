@@ -3,8 +3,9 @@ import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import { heldChanged } from '@guildhall/wire/moderation/event.ts'
 import type { Author } from '@guildhall/wire/user/shown.ts'
-import type { AppContext } from '../../kit/events/events.ts'
+import { type AppContext, commit } from '../../kit/events/events.ts'
 import type { Stopped } from '../../kit/moderation.ts'
 import { type HeldTarget, holdFor, type ScreenedMessage } from '../../kit/screening.ts'
 import type { FetchPicture } from '../card/card.ts'
@@ -204,7 +205,13 @@ class Send<S extends Sender, At, Mentions, Sent> {
       await act()
       throw failure
     }
-    await screening.holdForGuild(message, heldBy, act)
+    await screening.refuseHeldBefore(message)
+    await act()
+    await commit(this.#appContext, async (tx, emit) => {
+      await screening.holdForGuild(tx, message, heldBy)
+      const { to } = message
+      if (to.target === 'channel') emit.guild(to.guildId, heldChanged, {}, to.channelId)
+    })
     throw fail('content.held')
   }
 

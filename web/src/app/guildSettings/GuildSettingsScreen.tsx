@@ -12,9 +12,12 @@ import { Loaded } from '../../ui/state/Loaded.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import styles from './GuildSettings.module.css'
 import { type Section, sectionsFor } from './sections.ts'
+import { followSettingsEvents } from './settingsEvents.ts'
 import { text } from './text.ts'
 
 const HOME = '/guild/settings'
+
+followSettingsEvents()
 
 /**
  * /guild/settings/{guildId} and a section of it: on a phone a list, and each section a page; on a desk the
@@ -24,12 +27,13 @@ export default function GuildSettingsScreen({ guildId }: { guildId: GuildId }) {
   const t = useText(text)
   const navigate = useNavigate()
   const guild = useRouteQuery(viewGuild, { id: guildId })
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
   const [, , , , chosen] = pathname.split('/')
   const sections = guild.answer ? sectionsFor(guild.answer) : []
   const section = sections.find(({ path }) => path === chosen)
-  // What a section shows of one of its things is in its query: back leads to the section.
-  const inside = section && search !== '' ? pathname : null
+  // What a section shows of one of its things is in its query: back leads to the section, or to where the
+  // link was.
+  const inside = section && search !== '' ? (state?.back ?? pathname) : null
   const back = inside ?? (section ? `${HOME}/${guildId}` : paths.guild(guildId))
   return (
     <TitledPage title={section ? t[section.name] : t.title} onBack={() => void navigate(back)}>

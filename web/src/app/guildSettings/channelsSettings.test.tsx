@@ -134,6 +134,30 @@ test('a move that is refused goes back with the reason', async () => {
   await expect.poll(rows).toEqual(['未分组', '大厅文字频道', '活动分组', '公告文字频道'])
 })
 
+test('a category that is dragged has its channels with it on the way, and passes another one as a whole', async () => {
+  has(
+    category('30', '活动', { channels: [mine('31', '公告', { parent_id: '30' })] }),
+    category('40', '公会', { channels: [mine('41', '大厅', { parent_id: '40' })] }),
+  )
+  server.on(moveChannel, () => new Promise<never>(() => undefined))
+  open()
+  const handle = await screen.findByRole('button', { name: '移动 活动' })
+  const all = [...screen.getByRole('list', { name: '频道' }).children] as HTMLElement[]
+  for (const [at, row] of all.entries()) row.getBoundingClientRect = () => new DOMRect(0, at * 60, 300, 60)
+  const shifts = () => all.map((row) => row.style.transform)
+  fireEvent.pointerDown(handle, { button: 0, clientY: 90 })
+  fireEvent.pointerMove(window, { clientY: 120 })
+  expect(shifts()).toEqual(['', 'translateY(30px)', 'translateY(30px)', '', ''])
+  fireEvent.pointerMove(window, { clientY: 180 })
+  const passed = 'translateY(-120px)'
+  expect(shifts()).toEqual(['', 'translateY(90px)', 'translateY(90px)', passed, passed])
+  fireEvent.pointerUp(window, { clientY: 180 })
+  await expect
+    .poll(() => server.received(moveChannel))
+    .toEqual([{ channel_id: '30', parent_id: '', before_id: '' }])
+  expect(await rows()).toEqual(['未分组', '公会分组', '大厅文字频道', '活动分组', '公告文字频道'])
+})
+
 test('a channel that is gone says so, with a way back', async () => {
   open('99')
   fireEvent.click(await screen.findByRole('link', { name: '返回频道列表' }))

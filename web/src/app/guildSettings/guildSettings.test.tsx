@@ -1,9 +1,11 @@
+import { listAudit } from '@guildhall/wire/audit/audit.ts'
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { Role } from '@guildhall/wire/guild/guild.ts'
+import { type Role, viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { createInvite, deleteInvite, type ListedInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
 import { createBan, deleteBan, deleteMute, listBans, listMutes } from '@guildhall/wire/member/moderation.ts'
+import { listNotes } from '@guildhall/wire/member/note.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -11,7 +13,7 @@ import { MANAGING } from '../../channel/managing.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
-import { pressSoon } from '../../testing/hands.ts'
+import { press, pressSoon } from '../../testing/hands.ts'
 import { openSettings } from '../../testing/openSettings.tsx'
 import { SECTIONS } from './sections.ts'
 
@@ -90,6 +92,20 @@ test('a ban is listed with its reason and who set it, is lifted, and set again',
   expect(server.received(deleteBan)).toMatchObject([{ target_id: '5' }])
   await pressSoon('撤销: 小满#1234')
   await expect.poll(() => server.received(createBan)).toMatchObject([{ target_id: '5', remark: '刷屏' }])
+})
+
+test('a ban leads to what moderators know of the person, who is no member, and back to the bans', async () => {
+  server.on(listBans, () => page([banOf('5', '小满')]))
+  server.on(listNotes, () => ({ items: [] }))
+  server.on(listAudit, () => page([]))
+  server.on(viewUser, ({ guild_id }) => (guild_id ? fail('user.unknown') : person('5', '小满')))
+  open('/bans')
+  fireEvent.click(await screen.findByRole('link', { name: '小满#1234' }))
+  expect(await screen.findByText(/不在公会里/)).toBeTruthy()
+  expect(await screen.findByText('还没有备注')).toBeTruthy()
+  await expect.poll(() => server.received(listAudit)).toMatchObject([{ target_id: '5' }])
+  press('返回')
+  expect(await screen.findByRole('link', { name: '小满#1234' })).toBeTruthy()
 })
 
 test('a second ban is lifted while the first is still pending', async () => {

@@ -334,6 +334,23 @@ test('a rule against raids says how long joining is limited, and a pause is lift
     .toMatchObject({ kind: 'raid', count: 10, seconds: 60, acts: [{ type: 'close', duration: 3_600 }] })
 })
 
+test('a raid can mean a captcha for those who join, which the rule says again when it is opened', async () => {
+  server.on(wire.createRule, ({ guild_id: _, ...input }) => {
+    rules = [ruleOf('4', '突袭', input as Partial<wire.GuildRule>)]
+    return rules[0]!
+  })
+  open()
+  await follow('新建规则')
+  await follow(/^突袭/)
+  await screen.findByLabelText('对加入的人')
+  choose('对加入的人', 'captcha')
+  press('保存')
+  await follow('修改规则「突袭」')
+  expect((await screen.findByLabelText<HTMLSelectElement>('对加入的人')).value).toBe('captcha')
+  expect(screen.getByLabelText<HTMLSelectElement>('限制多久').value).toBe('600')
+  expect(server.received(wire.createRule)[0]).toMatchObject({ acts: [{ type: 'captcha', duration: 600 }] })
+})
+
 test('messages that wait are sent or rejected; what another moderator decided leaves', async () => {
   held = [heldOf('5', '看 evil.com'), heldOf('6', '看 evil.cn')]
   server.on(wire.decideGuildHeld, ({ id }) => {

@@ -9,6 +9,7 @@ import { userList } from '@guildhall/wire/member/userList.ts'
 import { EVERYONE_POSITION } from '@guildhall/wire/permission/hierarchy.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import {
+  copyRole,
   countRoleMembers,
   createRole,
   deleteRole,
@@ -324,15 +325,11 @@ test('a copy has the rights that one has oneself, and its name', async () => {
     roleOf(2, '管事', { permissions: MINE }),
     roleOf(3, '主播', { hoist: 1, permissions: permission.send_message | permission.ban_member }),
   )
-  server.on(createRole, ({ name }) => toPublicRole(roleOf(9, name)))
-  server.on(updateRole, () => toPublicRole(roleOf(9, '主播 副本')))
+  server.on(copyRole, ({ name }) => toPublicRole(roleOf(9, name, { permissions: permission.send_message })))
   open(3)
   await pressSoon('复制角色')
   expect(await screen.findByText('有些权限你自己没有，副本里不包括它们')).toBeTruthy()
-  expect(server.received(createRole)).toMatchObject([{ name: '主播 副本' }])
-  expect(server.received(updateRole)).toEqual([
-    { guild_id: '10', role_id: 9, hoist: 1, permissions: permission.send_message },
-  ])
+  expect(server.received(copyRole)).toEqual([{ guild_id: '10', role_id: 3, name: '主播 副本' }])
 })
 
 test('before a deletion it is said how many lose the role; then it is gone', async () => {

@@ -1,7 +1,7 @@
 import type { Channel } from '@guildhall/wire/channel/channel.ts'
 import { expect, test } from 'vitest'
 import { channelOf } from '../../testing/fixtures.ts'
-import { moved, moveOf, rowsOf, stepOf } from './order.ts'
+import { moved, moveOf, rowsOf, spansOf, stepOf } from './order.ts'
 
 const inside = (parent_id: string, ...ids: string[]) => ids.map((id) => channelOf(id, id, { parent_id }))
 const category = (id: string, ...ids: string[]) =>
@@ -61,6 +61,15 @@ test('a category passes whole ones and takes its channels along', () => {
   expect(after(3, 8)).toEqual(['1', '2', '40', '50 51', '30 31 32'])
   expect(after(7, 5)).toEqual(['1', '2', '50 51', '30 31 32', '40'])
   expect(after(7, 1)).toEqual(['1', '2', '50 51', '30 31 32', '40'])
+})
+
+test('a category is dragged with its channels among the other ones, and a channel alone', () => {
+  expect(spansOf(tree, 6)).toEqual([
+    [3, 5],
+    [6, 6],
+    [7, 8],
+  ])
+  expect([spansOf(tree, 0), spansOf(tree, 1), spansOf(tree, 4)]).toEqual([null, null, null])
 })
 
 test('a step takes a category past the next one, and a channel past the next row', () => {

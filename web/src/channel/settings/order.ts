@@ -1,6 +1,6 @@
 /** The channels of a guild as rows that are put in order. Pure. */
 import type { Channel } from '@guildhall/wire/channel/channel.ts'
-import { withMoved } from '../../ui/sortable/landing.ts'
+import { type Span, withMoved } from '../../ui/sortable/landing.ts'
 
 type Tree = readonly Channel[]
 
@@ -51,6 +51,15 @@ function categoryMove(tree: Tree, from: number, to: number): ChannelMove | null 
   if (there === own) return null
   const before = categories[there > own ? there + 1 : there]
   return { channel_id: categories[own]!.id, parent_id: '', before_id: before?.id ?? '' }
+}
+
+/** What is put in order when a category is dragged: each with its channels. Null for a row that is none. */
+export function spansOf(tree: Tree, at: number): readonly Span[] | null {
+  const rows = rowsOf(tree)
+  if (!rows[at]?.is_category) return null
+  return rows.flatMap((row, first): Span[] =>
+    row?.is_category ? [[first, first + row.channels.length]] : [],
+  )
 }
 
 /** The number to which one step takes a row: a category passes the next one with all of its channels. */

@@ -12,9 +12,10 @@ import {
 import { useText } from '../../kit/i18n.ts'
 import { LockIcon } from '../icon/channelIcons.tsx'
 import { GripIcon, StepDownIcon, StepUpIcon } from '../icon/laterIcons.tsx'
+import { isHeld, type Span, shiftOf } from './landing.ts'
 import styles from './Sortable.module.css'
 import { sortableText } from './sortableText.ts'
-import { type Drag, useDragSort } from './useDragSort.ts'
+import { useDragSort } from './useDragSort.ts'
 
 export interface SortableItem {
   readonly key: string
@@ -37,14 +38,16 @@ interface Acts {
  * A card of rows that are put in order: by dragging the handle or, with a finger, the row; by the buttons
  * that a tap on the handle shows; by the arrow keys, Home and End on the handle. `onMove` gets an item
  * with the number that it takes, from 0, and gives `items` in the new order. `children` draws an item.
- * `stepOf`: the number that one step up or down gives, by default the next one. `said`: the words for who
- * does not see it.
+ * `stepOf`: the number that one step up or down gives, by default the next one. `spansOf`: what is put in
+ * order when an item is dragged, each with the rows that travel with it; by default, and where it answers
+ * null, rows that are alone. `said`: the words for who does not see it.
  */
 export function SortableList<Item extends SortableItem>(props: {
   label: string
   items: readonly Item[]
   onMove: (item: Item, to: number) => void
   stepOf?: (at: number, by: -1 | 1) => number
+  spansOf?: (at: number) => readonly Span[] | null
   said?: (item: Item, to: number) => string
   children: (item: Item, isLifted: boolean) => ReactNode
 }) {
@@ -67,7 +70,11 @@ export function SortableList<Item extends SortableItem>(props: {
   }
   const stepOf = props.stepOf ?? ((at, by) => at + by)
   const isEnd = (at: number, by: -1 | 1) => at === (by < 0 ? first : last) || stepOf(at, by) === at
-  const { drag, grip, hold } = useDragSort(list, { first, last }, move)
+  const spansOf = (from: number) =>
+    (props.spansOf?.(from) ?? items.map((_, at): Span => [at, at])).filter(
+      ([at]) => at >= first && at <= last,
+    )
+  const { drag, grip, hold } = useDragSort(list, spansOf, move)
   const lift = (key: string) => setLifted((now) => (now === key ? null : key))
   const step = (at: number, by: -1 | 1) => move(at, stepOf(at, by))
   const acts = useRef<Acts>({ grip, hold, move, step, lift })
@@ -84,7 +91,7 @@ export function SortableList<Item extends SortableItem>(props: {
             item={item}
             at={at}
             shift={shiftOf(drag, at)}
-            isHeld={drag?.from === at}
+            isHeld={isHeld(drag, at)}
             isLifted={lifted === item.key}
             isFirst={isEnd(at, -1)}
             isLast={isEnd(at, 1)}
@@ -188,14 +195,6 @@ function onKey(event: KeyboardEvent, at: number, { move, step }: Acts) {
   if (!act) return
   event.preventDefault()
   act()
-}
-
-/** While a row is dragged, those that it passes make room. */
-function shiftOf(drag: Drag | null, at: number): number {
-  if (!drag) return 0
-  if (at === drag.from) return drag.by
-  if (at > drag.from && at <= drag.to) return -drag.height
-  return at < drag.from && at >= drag.to ? drag.height : 0
 }
 
 /** A row that moves in the document loses the focus: what had it gets it back, and is scrolled to. */

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { suppressGhostClick } from '../overlay/suppressGhostClick.ts'
-import { landing } from './landing.ts'
+import { boxesOf, type Drag, landing, type Span } from './landing.ts'
 
 /** How long a finger rests on a row until it drags it, ms, and how far it may move meanwhile, px. */
 const HOLD_MS = 400
@@ -9,28 +9,20 @@ const STRAY = 10
 const EDGE = 88
 const SCROLL = 9
 
-export interface Drag {
-  /** The row that is dragged and where it would land, by their numbers. */
-  readonly from: number
-  readonly to: number
-  /** How far it is from where it was, and how high it is, px. */
-  readonly by: number
-  readonly height: number
-}
-
 /**
  * Dragging the rows of a list: `grip` starts at once, which is for handles; `hold` with a finger that rests.
- * Rows `first` to `last` take part. Escape leaves all where it was.
+ * What takes part is in `spansOf` the dragged row, each with those rows that travel with it. `onDrop` gets
+ * the row, and the last row that it passed. Escape leaves all where it was.
  */
 export function useDragSort(
   list: RefObject<HTMLElement | null>,
-  { first, last }: { readonly first: number; readonly last: number },
+  spansOf: (from: number) => readonly Span[],
   onDrop: (from: number, to: number) => void,
 ) {
   const [drag, setDrag] = useState<Drag | null>(null)
   const stop = useRef<(() => void) | null>(null)
-  const drop = useRef(onDrop)
-  drop.current = onDrop
+  const latest = useRef({ onDrop, spansOf })
+  latest.current = { onDrop, spansOf }
   useEffect(() => {
     const element = list.current
     // Otherwise the browser scrolls, and takes the finger away. It must be there before the finger comes.
@@ -43,14 +35,18 @@ export function useDragSort(
   }, [list])
 
   const begin = (from: number, startY: number) => {
-    const boxes = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
-    const { height = 0 } = boxes[from] ?? {}
+    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
+    const spans = latest.current.spansOf(from)
+    const own = spans.findIndex(([first]) => first === from)
+    if (own < 0) return
+    const boxes = boxesOf(rows, spans)
+    const { height = 0 } = boxes[own] ?? {}
     const scrolled = window.scrollY
     let y = startY
-    let now: Drag = { from, to: from, by: 0, height }
+    let now: Drag = { spans, own, to: own, by: 0, height }
     const show = () => {
       const by = y - startY + window.scrollY - scrolled
-      now = { from, to: landing(boxes, from, by, first, last), by, height }
+      now = { ...now, to: landing(boxes, own, by), by }
       setDrag(now)
     }
     const scroll = () => {
@@ -74,7 +70,8 @@ export function useDragSort(
       cancelAnimationFrame(frame)
       stop.current = null
       setDrag(null)
-      if (isDropped && now.to !== from) drop.current(from, now.to)
+      const passed = spans[now.to]?.[now.to > own ? 1 : 0]
+      if (isDropped && now.to !== own && passed !== undefined) latest.current.onDrop(from, passed)
     }
     stop.current = () => end(false)
     show()
