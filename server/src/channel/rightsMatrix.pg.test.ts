@@ -26,7 +26,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { createNote, deleteNote, listNotes, updateNote } from '@guildhall/wire/member/note.ts'
 import { previewPrune, pruneMembers, viewPrune } from '@guildhall/wire/member/prune.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
-import { updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
+import { postRoles, updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
   countRoleMembers,
@@ -205,6 +205,15 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'member.no_right',
     route: viewPrune,
     input: () => ({ guild_id }),
+  },
+  'post the roles that members choose': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: postRoles,
+    // Where one may write is asked in its own tests.
+    input: () => ({ guild_id, channel_id: '999999' }),
+    with: 'forbidden',
   },
   'change what newcomers are shown': {
     right: 'manage_guild',

@@ -1,4 +1,5 @@
 import { type Channel, type ChannelType, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useListPosition } from '../kit/browser/useListPosition.ts'
@@ -29,7 +30,7 @@ export default function ChannelsSettings({ guild }: { guild: Guild }) {
   const chosen = query.get('channel')
   const onOpen = useListPosition(chosen === null)
   if (chosen === null) return <ChannelList guild={guild} onOpen={onOpen} />
-  const channel = guild.channels.flatMap((it) => [it, ...it.channels]).find(({ id }) => id === chosen)
+  const channel = flat(guild.channels).find(({ id }) => id === chosen)
   if (channel) return <ChannelPage key={chosen} guild={guild} channel={channel} />
   return <GoneState icon={<GuildsIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
 }

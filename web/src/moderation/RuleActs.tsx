@@ -1,4 +1,5 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { useText } from '../kit/i18n.ts'
 import fieldStyles from '../ui/form/Field.module.css'
@@ -19,7 +20,7 @@ interface ActsProps {
 export function RuleActs(props: ActsProps) {
   const { guild, draft, onChange } = props
   const t = useText(text)
-  const all = guild.channels.flatMap((it) => [it, ...it.channels])
+  const all = flat(guild.channels)
   const texts = all.filter(({ type }) => type === channelType.text)
   return (
     <>
