@@ -2,12 +2,12 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
-import { createRole, deleteRole, updateRole } from '@guildhall/wire/role/role.ts'
+import { createRole, type deleteRole, updateRole } from '@guildhall/wire/role/role.ts'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { guildChanged } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
-import { useCall } from '../kit/useCall.ts'
+import { type Calling, useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
@@ -27,6 +27,9 @@ interface RoleProps {
   readonly role: Role
   readonly members: number | null
 }
+interface RemovableProps extends RoleProps {
+  readonly removal: Calling<typeof deleteRole>
+}
 
 const refused = ({ message }: { message: string }) => void toast(message)
 
@@ -34,7 +37,7 @@ const refused = ({ message }: { message: string }) => void toast(message)
  * What is done with a role, around what it is: its members and what they see above, copying and deleting
  * below. `shown`: the role with what is not saved yet.
  */
-export function RoleActs(props: RoleProps & { shown: Role; children: ReactNode }) {
+export function RoleActs(props: RemovableProps & { shown: Role; children: ReactNode }) {
   const { guild, role, shown, members } = props
   const t = useText(text)
   const [open, setOpen] = useState<'members' | 'seeAs' | null>(null)
@@ -58,7 +61,7 @@ export function RoleActs(props: RoleProps & { shown: Role; children: ReactNode }
       {!isEveryone && (
         <div className={acts.end}>
           <Copy guild={guild} role={role} />
-          {!isAbove(guild, role) && <Removal guild={guild} role={role} members={members} />}
+          {!isAbove(guild, role) && <Removal {...props} />}
         </div>
       )}
       {open === 'members' && (
@@ -108,11 +111,10 @@ function Copy({ guild, role }: Pick<RoleProps, 'guild' | 'role'>) {
 const rightsOf = ({ permissions }: Role): number[] =>
   Array.from({ length: 31 }, (_, bit) => 2 ** bit).filter((bit) => (permissions & bit) !== 0)
 
-function Removal({ guild, role, members }: RoleProps) {
+function Removal({ guild, role, members, removal }: RemovableProps) {
   const t = useText(text)
   const [, setQuery] = useSearchParams()
   const [isAsked, setAsked] = useState(false)
-  const removal = useCall(deleteRole)
   const remove = async () => {
     setAsked(false)
     if (!(await removal.run({ guild_id: guild.id, role_id: role.role_id }, refused))) return

@@ -191,6 +191,19 @@ test('a name that is refused keeps what was typed; one that is taken is shown', 
     .toEqual(['冲冲30 天内用过 1,200 次 · 由 小满 添加', expect.stringContaining('开饭')])
 })
 
+test('an emoji whose event comes before the answer is said to be deleted', async () => {
+  const answer = server.waits(deleteGuildEmoji)
+  open()
+  await pressSoon('删除 加油')
+  within(screen.getByRole('alertdialog')).getByRole('button', { name: '删除' }).click()
+  await expect.poll(() => server.received(deleteGuildEmoji)).toHaveLength(1)
+  items = items.filter(({ name }) => name !== '加油')
+  emojiChanged('10')
+  await expect.poll(rows).toHaveLength(1)
+  answer({})
+  expect(await screen.findByText('「加油」已删除')).toBeTruthy()
+})
+
 test('an emoji is deleted after a question; one that somebody else deleted leaves as well', async () => {
   server.on(deleteGuildEmoji, ({ id }) => {
     items = items.filter((it) => it.id !== id)
