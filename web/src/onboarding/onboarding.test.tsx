@@ -55,6 +55,9 @@ test('who has to accept the rules reads them where the composer stands, accepts,
   server.on(acceptRules, () => fail('unavailable'))
   await pressSoon('我已阅读并同意')
   await expect.poll(() => server.received(acceptRules)).toHaveLength(1)
+  // A button that is busy takes no tap.
+  const accept = () => screen.getByRole('button', { name: '我已阅读并同意' })
+  await expect.poll(() => accept().getAttribute('aria-disabled')).toBeNull()
   expect(screen.queryByRole('textbox')).toBeNull()
   server.on(acceptRules, () => {
     owes = false

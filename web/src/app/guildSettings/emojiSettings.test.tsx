@@ -13,7 +13,7 @@ import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
 import { openSettings } from '../../testing/openSettings.tsx'
 
 // There is no decoder of pictures here; a file of that name is none.
-vi.mock('../../kit/picturePrepared.ts', () => ({
+vi.mock('../../kit/picture/picturePrepared.ts', () => ({
   prepare: async (file: File) =>
     file.name.startsWith('坏')
       ? 'notPicture'
