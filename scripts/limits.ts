@@ -6,7 +6,7 @@ import { sourceFiles } from './imports.ts'
 const ROOT = path.dirname(import.meta.dirname)
 /** Endings of the names of limits. */
 const ENDS =
-  /_(?:MAX|MIN|MS|S|DAYS|HOURS|MINUTES|BYTES|MB|KB|TRIES|DIGITS|LENGTH|SIZE|PAGE|AROUND|COUNT|SIDE|SIDES|CHARS|KEPT|AGE|LIVES)$|_PER_\w+$|_HERE(?:_\w+)?$/
+  /^(?:.*_)?(?:AT_ONCE|MOST|ROWS|LISTED|SHOWN|SECONDS|LIMIT)$|_(?:MAX|MIN|MS|S|DAYS|HOURS|MINUTES|BYTES|MB|KB|TRIES|DIGITS|LENGTH|SIZE|PAGE|AROUND|COUNT|SIDE|SIDES|CHARS|KEPT|AGE|LIVES)$|_PER_\w+$|_HERE(?:_\w+)?$/
 const DECLARED =
   /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^(?:export )?const ([A-Z][A-Z\d_]+)(?:: [\w<>[\] ]+)? = ([^\n]*(?:\n {2}[^\n]*)*(?:\n[})\]][^\n]*)?)/gm
 

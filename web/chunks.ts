@@ -16,7 +16,8 @@ interface ModuleGraph {
  * what the shell and both of its screens need, `parts` small things of the room that other pages use too,
  * `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so
  * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
- * `pages` what each page with a name and a way back has around it and the rules of giving roles.
+ * `pages` what each page with a name and a way back has around it and the rules of giving roles, `notes` what
+ * stands above the channels of a guild.
  */
 const ROUTES = {
   invite: [
@@ -36,7 +37,8 @@ const ROUTES = {
 type RouteName = keyof typeof ROUTES
 
 /** What knows nothing of rooms. */
-const SMALL = /[\\/](?:web[\\/]src[\\/](?:kit|ui)|wire[\\/]src[\\/]permission)[\\/]/
+const SMALL =
+  /[\\/](?:web[\\/]src[\\/](?:kit|ui)[\\/]|wire[\\/]src[\\/](?:permission[\\/]|channel[\\/]flat\.ts))/
 /** What pages know of buying. In one file: rooms name every file of the pages that they load later. */
 const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
 /** What belongs to the sheet that registers, and to nothing else. */
@@ -45,6 +47,9 @@ const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
 const PAGE = /[\\/]web[\\/]src[\\/]ui[\\/](?:state[\\/]Loaded|page[\\/](?:TitledPage|useProductTitle))\.tsx?$/
 /** What roles may be given by whom. Few bytes, and rooms name no file of their own for it. */
 const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)\.ts$/
+/** What the notes above a guild's channels share with its menus and cards. In one file, as with buying. */
+const NOTES =
+  /[\\/]wire[\\/]src[\\/](?:invite[\\/]manage|guild[\\/]ownGuild|onboarding[\\/]rolesAddress)\.ts$/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**
@@ -52,7 +57,7 @@ const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
  */
 export function sharedFiles(root: string) {
   const nameOf = sharedFileOf(root)
-  return ['react', 'base', 'app', 'inside', 'parts', 'room', 'pay', 'pages'].map((name, at) => ({
+  return ['react', 'base', 'app', 'inside', 'parts', 'room', 'pay', 'pages', 'notes'].map((name, at) => ({
     priority: -at,
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
@@ -71,9 +76,16 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
       return [app, shell, channels, login, room, userInvite].some((route) => route.has(id)) ? 'base' : null
     if (app.has(id) || (login.has(id) && [shell, channels, room].some((it) => it.has(id)))) return 'app'
     if (shell.has(id) || (channels.has(id) && room.has(id))) return 'inside'
-    if (!room.has(id)) return PAY.test(id) ? 'pay' : PAGE.test(id) || RIGHTS.test(id) ? 'pages' : null
+    if (!room.has(id)) return laterFileOf(id)
     return SMALL.test(id) ? 'parts' : 'room'
   }
+}
+
+/** The shared file of a module that no room needs at its start; null: none. */
+function laterFileOf(id: string): string | null {
+  if (PAY.test(id)) return 'pay'
+  if (PAGE.test(id) || RIGHTS.test(id)) return 'pages'
+  return NOTES.test(id) ? 'notes' : null
 }
 
 function reachedModules(root: string, graph: ModuleGraph): Record<RouteName, ReadonlySet<string>> {

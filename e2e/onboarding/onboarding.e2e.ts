@@ -52,6 +52,26 @@ test('the owner writes rules and offers a role on a phone; a newcomer accepts, c
   await other.getByRole('button', { name: '关闭' }).click()
   await expect(other.getByText('选择适合你的角色')).toBeVisible()
   await look(other, 'roles-note')
+
+  const main = server.channel('闲聊')
+  await page.getByRole('button', { name: '在频道里发布' }).click()
+  await page.getByLabel('发布到').selectOption(main)
+  await look(page, 'settings-post-roles')
+  await page.getByRole('button', { name: '发布', exact: true }).click()
+  await expect(page.getByText(/已发布到/)).toBeVisible()
+  await other.goto(`/channels/${guildId}/${main}`)
+  await other.getByRole('button', { name: '选择角色', exact: true }).click()
+  await expect(other.getByRole('radio', { name: '北服玩家' })).toBeVisible()
+  await look(other, 'roles-from-a-message')
+  await other.goBack()
+  await expect(other.getByRole('dialog', { name: '选择角色' })).toBeHidden()
+  await expect(other).toHaveURL(new RegExp(`/channels/${guildId}/${main}$`))
+  // The address of the button, elsewhere.
+  await desk.goto(`/channels/${guildId}?roles`)
+  await desk.getByRole('radio', { name: '北服玩家' }).check()
+  await desk.getByRole('button', { name: 'Close' }).click()
+  await expect(desk.getByRole('dialog', { name: 'Choose roles' })).toBeHidden()
+  await expect(desk).toHaveURL(new RegExp(`/channels/${guildId}$`))
 })
 
 test('the owner of a new guild sees what it still needs, and closes it', async () => {

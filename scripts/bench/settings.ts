@@ -11,7 +11,7 @@ import { listInvites } from '../../server/src/invite/manage.ts'
 import type { Db } from '../../server/src/kit/database/db.ts'
 import { openBus } from '../../server/src/kit/events/bus.ts'
 import { eventLogOf } from '../../server/src/kit/events/events.ts'
-import { Rosters, userList } from '../../server/src/member/member.ts'
+import { ALL_MEMBERS, Rosters, userList } from '../../server/src/member/member.ts'
 import { listBans, listMutes } from '../../server/src/member/moderation.ts'
 import { countRoleMembers } from '../../server/src/role/role.ts'
 import { openFakePresence } from '../../server/src/testing/fakePresence.ts'
@@ -31,20 +31,7 @@ async function measure(db: Db): Promise<void> {
   for (let at = 0; at < ids.length; at += 5) presence.come(ids[at]!)
   const appContext = { db, bus, presence, publicUrl: 'http://bench' }
   const lists = { appContext, rosters: new Rosters(appContext) }
-  const none = {
-    guildId,
-    channelId: null,
-    search: '',
-    roleId: null,
-    isVerified: null,
-    onlyId: null,
-    joinedDays: null,
-    silentDays: null,
-    isMuted: null,
-    order: null,
-    page: 1,
-    size: 50,
-  }
+  const none = { ...ALL_MEMBERS, guildId }
   const log = { guild_id: guildId, page: 1, page_size: 50 }
   await timed('the guild', TIMES, () => viewGuild(appContext, me, guildId))
   await timed('members', TIMES, () => userList(lists, me, none))

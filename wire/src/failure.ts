@@ -186,6 +186,8 @@ const entries = {
   'onboarding.role_over_others': { code: 40300 },
   /** Rules cannot be switched on without any. */
   'onboarding.no_rules': { field: 'rules' },
+  /** There is no role yet that members may choose. */
+  'onboarding.no_questions': {},
 
   'profile.name_required': { field: 'name' },
   'profile.desc_required': { field: 'desc' },

@@ -34,6 +34,7 @@ const CALLS: Readonly<Record<string, Written>> = {
   'onboarding.acceptRules': OWN,
   'onboarding.chooseRole': OWN,
   'onboarding.closeChecklist': READING,
+  'onboarding.postRoles': TALK,
   'onboarding.updateOnboarding': ['onboarding_updated'],
   'emoji.createGuildEmoji': ['emoji_created'],
   'emoji.deleteGuildEmoji': ['emoji_deleted'],

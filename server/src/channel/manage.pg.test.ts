@@ -1,4 +1,5 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import {
   createChannel,
   deleteChannel,
@@ -315,8 +316,7 @@ describe('reading channels', () => {
     expect(await people('muted')).toEqual([ofMuted])
     const inTree = async (name: PersonName) => {
       const { channels } = await world.as(name).call(viewGuild, { id: guild_id })
-      return channels.flatMap((it) => [it, ...it.channels]).find((it) => it.id === target_id)
-        ?.permission_users
+      return flat(channels).find((it) => it.id === target_id)?.permission_users
     }
     expect(await inTree('member')).toEqual([own])
     expect(await inTree('owner')).toHaveLength(2)

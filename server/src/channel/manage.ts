@@ -6,6 +6,7 @@ import {
   channelType,
   channelUpdated,
 } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import {
   GUILD_CHANNELS_MAX,
   isChannelName,
@@ -286,9 +287,7 @@ async function replaceChannel(tx: Tx, emit: Emit, deleted: rows.ChannelRow): Pro
   const tree = visibleTree(channels, ({ rules }) =>
     has(newcomerPermissions(roles, rules), permission.view_channel),
   )
-  const first = tree
-    .flatMap((channel) => [channel, ...channel.channels])
-    .find(({ type }) => type === channelType.text)
+  const first = flat(tree).find(({ type }) => type === channelType.text)
   await setDefaultChannel(tx, guild_id, first?.id ?? null, emit)
 }
 

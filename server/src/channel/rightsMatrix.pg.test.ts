@@ -35,7 +35,7 @@ import {
   tryRule,
   updateRule,
 } from '@guildhall/wire/moderation/moderation.ts'
-import { updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
+import { postRoles, updateOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import {
   copyRole,
@@ -223,6 +223,15 @@ const calls: Readonly<Record<string, Managed>> = {
     without: 'member.no_right',
     route: viewPrune,
     input: () => ({ guild_id }),
+  },
+  'post the roles that members choose': {
+    right: 'manage_guild',
+    in: 'guild',
+    without: 'member.no_right',
+    route: postRoles,
+    // Where one may write is asked in its own tests.
+    input: () => ({ guild_id, channel_id: '999999' }),
+    with: 'forbidden',
   },
   'change what newcomers are shown': {
     right: 'manage_guild',

@@ -10,8 +10,8 @@ import { createMessage } from '@guildhall/wire/message/message.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replaceClock } from '../kit/clock.ts'
 import type { Who } from '../testing/calls.ts'
+import { clockAt } from '../testing/movedClock.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { countGrowth, trimGrowth } from './growth.ts'
 
@@ -19,18 +19,13 @@ let world: TestWorld
 let demo: GuildId
 /** Noon of Beijing, of tomorrow: the demo world is of today. */
 const NOON = dayStart(dayNumber(Date.now()) + 1) + 12 * HOUR_MS
-let moveBack: (() => void) | null = null
-const at = (time: number) => {
-  moveBack?.()
-  moveBack = replaceClock(() => time)
-}
 beforeAll(async () => {
-  at(NOON)
+  clockAt(NOON)
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
 })
 afterAll(async () => {
-  moveBack?.()
+  clockAt(null)
   await world.close()
 })
 
@@ -74,11 +69,11 @@ describe('the growth of a guild', () => {
     await say('member')
     await say('member')
     await say('owner', world.backstage.id)
-    at(NOON + MINUTE_MS)
+    clockAt(NOON + MINUTE_MS)
     await Promise.all([count(), count(), count()])
     expect(await today()).toMatchObject({ messages: before.messages + 3, active: 2 })
     await say('member')
-    at(NOON + 2 * MINUTE_MS)
+    clockAt(NOON + 2 * MINUTE_MS)
     await count()
     expect(await today()).toMatchObject({ messages: before.messages + 4, active: 2 })
   })
@@ -97,7 +92,7 @@ describe('the growth of a guild', () => {
       content: '(emj)x(emj)[1/none]',
       type: 9,
     })
-    at(NOON + 3 * MINUTE_MS)
+    clockAt(NOON + 3 * MINUTE_MS)
     await count()
     await count()
     expect((await emoji()).uses).toBe(uses + 3)
@@ -119,7 +114,7 @@ describe('a day that is over', () => {
   it('is counted to its end, also by a server that was away', async () => {
     await say('member')
     const sent = (await today()).messages
-    at(NOON + 3 * DAY_MS)
+    clockAt(NOON + 3 * DAY_MS)
     await count()
     const { days } = await growth()
     expect(days.find(({ day }) => day === beijingDay(NOON))).toMatchObject({
@@ -130,12 +125,12 @@ describe('a day that is over', () => {
   })
 
   it('is not counted twice after the clock went back', async () => {
-    at(NOON + 2 * DAY_MS)
+    clockAt(NOON + 2 * DAY_MS)
     await say('member')
     await count()
-    at(NOON + 3 * DAY_MS + MINUTE_MS)
+    clockAt(NOON + 3 * DAY_MS + MINUTE_MS)
     await say('member')
-    at(NOON + 3 * DAY_MS + 2 * MINUTE_MS)
+    clockAt(NOON + 3 * DAY_MS + 2 * MINUTE_MS)
     await count()
     expect((await today()).messages).toBe(1)
   })
@@ -145,7 +140,7 @@ describe('a day that is over', () => {
     const { db } = world.database
     const { rows: people } = await sql`select from author_day where day = ${beijingDay(NOON)}`.execute(db)
     expect(people).toEqual([])
-    at(NOON + 200 * DAY_MS)
+    clockAt(NOON + 200 * DAY_MS)
     while ((await trimGrowth(db)) > 0);
     for (const table of ['member_day', 'invite_day', 'channel_day', 'author_count', 'emoji_day']) {
       const { rows } = await sql`select from ${sql.table(table)}`.execute(db)

@@ -67,6 +67,21 @@ export async function listMembers(
   }
 }
 
+/** The first page of all members: what is asked for beside it narrows it. */
+export const ALL_MEMBERS = {
+  channelId: null,
+  search: '',
+  roleId: null,
+  isVerified: null,
+  onlyId: null,
+  joinedDays: null,
+  silentDays: null,
+  isMuted: null,
+  order: null,
+  page: 1,
+  size: 50,
+} as const
+
 /**
  * Members for clients of the public protocol, with every filter and order of protocol.md §4.1; by name unless
  * an order is asked for.

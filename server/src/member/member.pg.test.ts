@@ -14,6 +14,7 @@ import { type FakePresence, openFakePresence } from '../testing/fakePresence.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import {
+  ALL_MEMBERS,
   createGuild,
   join,
   leave,
@@ -280,19 +281,6 @@ it('only the guilds asked for last are kept, and one that was dropped is read ag
 })
 
 describe('the list of the public protocol', () => {
-  const nothing = {
-    channelId: null,
-    search: '',
-    roleId: null,
-    isVerified: null,
-    onlyId: null,
-    joinedDays: null,
-    silentDays: null,
-    isMuted: null,
-    order: null,
-    page: 1,
-    size: 50,
-  }
   it('filters and sorts, and counts the whole guild', async () => {
     const { id, owner, rest } = await newGuild(['主', '张三', '阿狸', 'Bob'])
     const [zhang, ali, bob] = rest as [UserId, UserId, UserId]
@@ -305,11 +293,11 @@ describe('the list of the public protocol', () => {
     presence.come(ali, 'iOS')
     await appContext.bus.settled()
     const list = async (input: Partial<Parameters<typeof userList>[2]>) => {
-      const answer = await userList(lists, owner, { ...nothing, guildId: id, ...input })
+      const answer = await userList(lists, owner, { ...ALL_MEMBERS, guildId: id, ...input })
       return answer.items.map(({ nickname }) => nickname)
     }
     const { user_count, online_count, offline_count, meta, items } = await userList(lists, owner, {
-      ...nothing,
+      ...ALL_MEMBERS,
       guildId: id,
       size: 3,
     })
@@ -359,7 +347,7 @@ describe('the list of the public protocol', () => {
     await sql`insert into guild_mute (guild_id, user_id, type, created_at, ends_at)
       values (${id}, ${rest[0]}, 3, 1, 2)`.execute(db)
     const list = async (input: Partial<Parameters<typeof userList>[2]>) => {
-      const answer = await userList(lists, owner, { ...nothing, guildId: id, ...input })
+      const answer = await userList(lists, owner, { ...ALL_MEMBERS, guildId: id, ...input })
       expect(answer.meta.total).toBe(answer.items.length)
       return answer.items.map(({ nickname }) => nickname)
     }

@@ -2,7 +2,7 @@
  * Members of guilds: what other nouns know of them. Their lists are in `lists.ts`, who is one in
  * `membership.ts`.
  */
-export { listMembers, type MemberLists, userList } from './lists.ts'
+export { ALL_MEMBERS, listMembers, type MemberLists, userList } from './lists.ts'
 export {
   countMembers,
   everyBot,

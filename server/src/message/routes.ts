@@ -26,6 +26,7 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listReactions } from '@guildhall/wire/message/reactors.ts'
 import { clearUnread, firstUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
+import { postRoles as postRolesRoute } from '@guildhall/wire/onboarding/onboarding.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
@@ -41,6 +42,7 @@ import { findCallable } from './mention/mentionSearch.ts'
 import { refusedMentions } from './mention/mentions.ts'
 import { setNotify } from './notify.ts'
 import { pin, pins } from './pin.ts'
+import { postRoles } from './posted/rolesPost.ts'
 import type { EditedMessage } from './preview/preview.ts'
 import { firstUnreadOf, markGuildRead, markRead, unreadIn, waitingFor } from './readMark.ts'
 import { send } from './send.ts'
@@ -182,6 +184,10 @@ const cardRoutes = ({ appContext, pipeline }: MessageRouteDeps): Binding[] => [
   }),
   bindUser(clickButton, async ({ caller }, { msg_id, value }) => {
     await click(appContext, caller.userId, { msgId: msg_id, value })
+    return {}
+  }),
+  bindUser(postRolesRoute, async ({ caller, locale, origin }, { guild_id, channel_id }) => {
+    await postRoles(appContext, caller.userId, { guildId: guild_id, channelId: channel_id, locale, origin })
     return {}
   }),
 ]

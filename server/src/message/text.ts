@@ -11,6 +11,10 @@ export const messageText = texts({
     file: (name: string) => `[文件] ${name}`,
     // For a welcome message, where it is not drawn as one.
     welcome: (name: string) => `欢迎 ${name} 加入`,
+    rolesTitle: '选择你的角色',
+    rolesWords:
+      '这个公会有一些角色可以自己选择，例如在哪个服、喜欢什么。现在有哪些，点按钮就能看到；之后随时可以更改。',
+    chooseRoles: '选择角色',
   },
   en: {
     image: '[Picture]',
@@ -19,5 +23,9 @@ export const messageText = texts({
     card: '[Card]',
     file: (name: string) => `[File] ${name}`,
     welcome: (name: string) => `Welcome, ${name}`,
+    rolesTitle: 'Choose your roles',
+    rolesWords:
+      'Some roles of this guild are yours to choose, such as a server or an interest. The button shows which there are now; you may change them at any time.',
+    chooseRoles: 'Choose roles',
   },
 })

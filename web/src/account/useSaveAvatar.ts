@@ -2,8 +2,8 @@ import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import { upload } from '../asset/asset.ts'
 import { call } from '../kit/call.ts'
+import { useUpload } from '../kit/picture/useUpload.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
-import { useUpload } from '../kit/useUpload.ts'
 
 /** Uploads a picture and makes it the user's. */
 export function useSaveAvatar(onSaved: () => void) {

@@ -12,8 +12,9 @@ import { useState } from 'react'
 import { upload } from '../asset/asset.ts'
 import { guildChanged } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
+import { usePickedIcon } from '../kit/picture/usePickedIcon.ts'
+import { useAct } from '../kit/useAct.ts'
 import { useCall } from '../kit/useCall.ts'
-import { usePickedIcon } from '../kit/usePickedIcon.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
@@ -131,14 +132,14 @@ function Renewal({ bot, onRenewed }: { bot: GuildBot; onRenewed: (token: string)
 
 function Removal({ guild, bot, onDone }: { guild: Guild; bot: GuildBot; onDone: () => void }) {
   const t = useText(text)
-  const removing = useCall(removeBot)
+  const removing = useAct(removeBot)
   const { id, username } = bot.user
   return (
     <Asked
       label={t.remove}
       title={t.removeTitle(username)}
       message={t.removeWhy}
-      isBusy={removing.status === 'busy'}
+      isBusy={removing.isBusy}
       onConfirm={async () => {
         const input = { bot_id: id, guild_id: guild.id }
         const isDone = await removing.run(input, ({ message }) => toast(message))
@@ -154,14 +155,14 @@ function Removal({ guild, bot, onDone }: { guild: Guild; bot: GuildBot; onDone: 
 
 function Deletion({ bot, onDone }: { bot: GuildBot; onDone: () => void }) {
   const t = useText(text)
-  const deleting = useCall(deleteBot)
+  const deleting = useAct(deleteBot)
   const { id, username } = bot.user
   return (
     <Asked
       label={t.erase}
       title={t.eraseTitle(username)}
       message={t.eraseWhy}
-      isBusy={deleting.status === 'busy'}
+      isBusy={deleting.isBusy}
       onConfirm={async () => {
         const isDone = await deleting.run({ bot_id: id }, ({ message }) => toast(message))
         botsChanged()

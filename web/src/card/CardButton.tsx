@@ -1,6 +1,10 @@
 import type { Button } from '@guildhall/wire/card/node.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
+import { rolesGuildIn } from '@guildhall/wire/onboarding/rolesAddress.ts'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
 import { MentionTargetsContext } from '../kmarkdown/mentionTargets.ts'
 import { textColorOn } from '../ui/contrast.ts'
@@ -12,6 +16,10 @@ import { CardText } from './CardText.tsx'
 import type { CardContext } from './cardContext.ts'
 import { text } from './text.ts'
 
+const RolesSheet = lazy(() =>
+  loadPart(() => import('../onboarding/onboarding.tsx')).then((it) => ({ default: it.RolesSheet })),
+)
+
 /** A button of a card: it opens a page, tells its bot, or does nothing. */
 export function CardButton({ button, context }: { button: Button; context: CardContext }) {
   const t = useText(text)
@@ -22,6 +30,13 @@ export function CardButton({ button, context }: { button: Button; context: CardC
       <CardText source={button.text} context={context} />
     </MentionTargetsContext>
   )
+  const rolesOf = button.click === 'link' && rolesGuildAt(button.value)
+  if (rolesOf)
+    return (
+      <RolesButton guildId={rolesOf} button={button} style={style}>
+        {label}
+      </RolesButton>
+    )
   if (button.click === 'link')
     return (
       <WebLink className={styles.button} data-tone={button.theme} style={style} href={button.value}>
@@ -56,5 +71,39 @@ export function CardButton({ button, context }: { button: Button; context: CardC
         </span>
       )}
     </button>
+  )
+}
+
+/** The guild of this site whose roles an address opens; null: it opens something else. */
+function rolesGuildAt(address: string): GuildId | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url?.origin === location.origin ? rolesGuildIn(url) : null
+}
+
+/** Opens the roles of a guild above the room. */
+function RolesButton(props: {
+  guildId: GuildId
+  button: Button
+  style: CSSProperties | undefined
+  children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        data-tone={props.button.theme}
+        style={props.style}
+        onClick={() => setOpen(true)}
+      >
+        {props.children}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <RolesSheet guildId={props.guildId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,14 +1,17 @@
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { viewInviteV2 } from '@guildhall/wire/invite/inviteCard.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
+import { viewOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
 import { goWildPath } from '@guildhall/wire/site/outside.ts'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '../message/ErrorBoundary.tsx'
 import { cardsOf } from '../testing/cards.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { inviteOf } from '../testing/fixtures.ts'
+import { guildOf, inviteOf } from '../testing/fixtures.ts'
+import { press } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import Cards from './Cards.tsx'
 import { estimateCardHeight } from './cardHeight.ts'
@@ -53,6 +56,28 @@ const draw = (cards: unknown, own = false) =>
 const one = (...modules: unknown[]) => [{ type: 'card', modules }]
 const button = (more: object) =>
   one({ type: 'action-group', elements: [{ type: 'button', text: '去', ...more }] })
+
+test('a button that leads to the roles of another site is behind the warning', () => {
+  const address = 'https://elsewhere.example/channels/10?roles'
+  draw(button({ click: 'link', value: address }))
+  expect(screen.getByRole('link', { name: '去' }).getAttribute('href')).toBe(goWildPath(address))
+})
+
+test('a button that leads to the roles of a guild opens them above the room, or says why not', async () => {
+  server.on(viewGuild, () => fail('forbidden'))
+  draw(button({ click: 'link', value: `${location.origin}/channels/10?roles` }))
+  press('去')
+  expect(await screen.findByText('可选角色没有加载出来')).toBeTruthy()
+  cleanup()
+  server.on(viewGuild, () => guildOf('10', '夜航'))
+  server.on(viewOnboarding, () => ({ rules_on: false, rules: [], questions: [] }))
+  draw(button({ click: 'link', value: `${location.origin}/channels/10?roles` }))
+  press('去')
+  expect(await screen.findByRole('dialog', { name: '选择角色' })).toBeTruthy()
+  expect(await screen.findByText('这个公会现在没有可以自己选择的角色')).toBeTruthy()
+  press('关闭')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
 
 test.each(['', '[', '{}', '[{"type":"card"}]', '[{"type":"card","modules":[{"type":"x"}]}]'])(
   'a stored card that cannot be read says so in its place: %s',

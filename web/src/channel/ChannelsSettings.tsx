@@ -1,8 +1,11 @@
 import { type Channel, type ChannelType, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
+import { deleteChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useListPosition } from '../kit/browser/useListPosition.ts'
 import { useText } from '../kit/i18n.ts'
+import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon, TextChannelIcon, VoiceIcon } from '../ui/icon/icons.tsx'
@@ -28,9 +31,11 @@ export default function ChannelsSettings({ guild }: { guild: Guild }) {
   const [query] = useSearchParams()
   const chosen = query.get('channel')
   const onOpen = useListPosition(chosen === null)
+  // The event may take the page away before the answer leads back from it.
+  const removal = useCall(deleteChannel)
   if (chosen === null) return <ChannelList guild={guild} onOpen={onOpen} />
-  const channel = guild.channels.flatMap((it) => [it, ...it.channels]).find(({ id }) => id === chosen)
-  if (channel) return <ChannelPage key={chosen} guild={guild} channel={channel} />
+  const channel = flat(guild.channels).find(({ id }) => id === chosen)
+  if (channel) return <ChannelPage key={chosen} guild={guild} channel={channel} removal={removal} />
   return <GoneState icon={<GuildsIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
 }
 

@@ -50,7 +50,7 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'roles' | 'leave'>('menu')
   if (step === 'leave') return <Leave guild={guild} onClose={onClose} />
   if (step === 'customId') return <CustomIdSheet guild={guild} onClose={onClose} />
-  if (step === 'roles') return <RolesSheet guild={guild} onClose={onClose} />
+  if (step === 'roles') return <RolesSheet guildId={guild.id} onClose={onClose} />
   if (step === 'notify') return <NotifySheet guildId={guild.id} onClose={onClose} />
   // Not among the `paths`, which every page loads.
   const openPage = async (path: string) => {

@@ -3,7 +3,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { offeredApps } from '@guildhall/wire/site/appsCookie.ts'
 import { letterGround } from '@guildhall/wire/user/letter.ts'
 import { type ComponentType, type CSSProperties, lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
@@ -34,6 +34,7 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
   const { guildId, InviteFriends } = props
   const [sheet, setSheet] = useState<'menu' | 'invite' | null>(null)
   const close = () => setSheet(null)
+  const { search } = useLocation()
   const t = useText(text)
   const guild = useRouteQuery(viewGuild, { id: guildId })
   if (guild.status === 'failed') {
@@ -42,6 +43,7 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
     return isGone ? <Gone /> : <ErrorState top title={t.failed} message={message} onRetry={guild.refetch} />
   }
   if (!guild.answer) return <TreeSkeleton />
+  const { offers_roles, has_checklist } = guild.answer.user_config
   return (
     <>
       <GuildHead guild={guild.answer} onMenu={() => setSheet('menu')} />
@@ -54,7 +56,7 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
         )}
       </Suspense>
       <Tip path={paths.guild(guildId)} />
-      {(guild.answer.user_config.offers_roles || guild.answer.user_config.has_checklist) && (
+      {(offers_roles || has_checklist || search !== '') && (
         <Suspense>
           <GuildNotes key={guildId} guild={guild.answer} isCovered={sheet !== null} />
         </Suspense>

@@ -1,4 +1,5 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
 import { texts } from '@guildhall/wire/locale.ts'
 import { grantable } from '@guildhall/wire/permission/hierarchy.ts'
@@ -49,11 +50,9 @@ export function NewInviteSheet(props: { guild: Guild; onMade: () => void; onClos
   const [terms, setTerms] = useState(DEFAULT_TERMS)
   const [url, setUrl] = useState<string | null>(null)
   const making = useCall(createInvite)
-  const channels = guild.channels
-    .flatMap((it) => [it, ...it.channels])
-    .filter(
-      ({ type, permissions }) => type === channelType.text && has(permissions, permission.create_invite),
-    )
+  const channels = flat(guild.channels).filter(
+    ({ type, permissions }) => type === channelType.text && has(permissions, permission.create_invite),
+  )
   const roles = has(guild.permissions, permission.manage_role) ? grantable(guild) : []
   const make = async () => {
     const target = channels.find(({ id }) => id === channel)

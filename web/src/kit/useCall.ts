@@ -49,3 +49,6 @@ export function useCall<R extends Route>(route: R, headers?: CallOptions['header
   const reset = useCallback(() => setProgress({ status: 'idle' }), [])
   return { ...progress, failure: progress.status === 'failed' ? progress.failure : null, run, reset }
 }
+
+/** Such a call, given to what starts it. */
+export type Calling<R extends Route> = ReturnType<typeof useCall<R>>

@@ -1,5 +1,6 @@
 import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/pictureSize.ts'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
 import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
@@ -21,7 +22,7 @@ export function namesIn(
   locale: Locale,
   called: Outgoing['names'] = {},
 ): Names {
-  const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
+  const channels = flat(guild?.channels ?? [])
   const byCall = (call: string) => part?.mention_part.find(({ full_name }) => full_name === call)
   const byId = (wanted: string) => part?.mention_part.find(({ id }) => id === wanted)
   const personOf = (id: string, name: string | undefined) =>

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useState } from 'react'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { useCall } from '../kit/useCall.ts'
+import { useAct } from '../kit/useAct.ts'
 import { useRoutePages } from '../kit/useRoutePages.ts'
 import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
 import { UserIcon } from '../ui/icon/laterIcons.tsx'
@@ -71,7 +71,7 @@ export default function BansSettings({ guild }: { guild: Guild }) {
 function BanRow({ guild, ban, onLifted }: { guild: Guild; ban: Ban; onLifted: () => void }) {
   const t = useText(settingsText)
   const locale = useLocale()
-  const lifting = useCall(deleteBan)
+  const lifting = useAct(deleteBan)
   const { user, remark, operator, created_time } = ban
   const when = timeLabel(created_time, Date.now(), locale)
   const lift = async () => {
@@ -88,7 +88,7 @@ function BanRow({ guild, ban, onLifted }: { guild: Guild; ban: Ban; onLifted: ()
       facts={[remark && t.reason(remark), operator ? t.bannedBy(operator.username, when) : t.bannedAt(when)]}
       action={t.lift}
       actionLabel={t.liftOf(fullNameOf(ban))}
-      isBusy={lifting.status === 'busy'}
+      isBusy={lifting.isBusy}
       onAction={() => void lift()}
     />
   )
@@ -96,7 +96,7 @@ function BanRow({ guild, ban, onLifted }: { guild: Guild; ban: Ban; onLifted: ()
 
 function LiftedRow({ guild, ban, onUndone }: { guild: Guild; ban: Ban; onUndone: () => void }) {
   const t = useText(settingsText)
-  const banning = useCall(createBan)
+  const banning = useAct(createBan)
   const { user, remark } = ban
   const undo = async () => {
     const target = { guild_id: guild.id, target_id: ban.user_id, remark }
@@ -109,7 +109,7 @@ function LiftedRow({ guild, ban, onUndone }: { guild: Guild; ban: Ban; onUndone:
       facts={[t.lifted(user.username)]}
       action={t.undo}
       actionLabel={`${t.undo}: ${fullNameOf(ban)}`}
-      isBusy={banning.status === 'busy'}
+      isBusy={banning.isBusy}
       onAction={() => void undo()}
     />
   )

@@ -1,4 +1,5 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { listMembers, type MemberGroup } from '@guildhall/wire/member/member.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -351,7 +352,7 @@ function useLater(value: string): string {
 
 function locationName(guild: Guild | null, channelId: string | null): string {
   if (!channelId) return guild?.name ?? ''
-  const all = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
+  const all = flat(guild?.channels ?? [])
   return all.find(({ id }) => id === channelId)?.name ?? guild?.name ?? ''
 }
 

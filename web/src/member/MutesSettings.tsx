@@ -6,7 +6,7 @@ import type { User } from '@guildhall/wire/user/shown.ts'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
-import { useCall } from '../kit/useCall.ts'
+import { useAct } from '../kit/useAct.ts'
 import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
 import { BellIcon } from '../ui/icon/laterIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -74,7 +74,7 @@ interface RowProps {
 function MuteRow({ guild, mute, user, onLifted }: RowProps) {
   const t = useText(settingsText)
   const locale = useLocale()
-  const lifting = useCall(deleteMute)
+  const lifting = useAct(deleteMute)
   const { userId, type, endsAt } = mute
   const name = user ? `${user.username}#${user.identify_num}` : userId
   const fact = () => {
@@ -95,7 +95,7 @@ function MuteRow({ guild, mute, user, onLifted }: RowProps) {
       facts={[fact()]}
       action={t.unmute}
       actionLabel={t.unmuteOf(name)}
-      isBusy={lifting.status === 'busy'}
+      isBusy={lifting.isBusy}
       onAction={() => void lift()}
     />
   )

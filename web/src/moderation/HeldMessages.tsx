@@ -3,7 +3,7 @@ import { decideGuildHeld, type GuildHeld, listGuildHeld } from '@guildhall/wire/
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
-import { useCall } from '../kit/useCall.ts'
+import { useAct } from '../kit/useAct.ts'
 import { Button } from '../ui/Button.tsx'
 import { CheckIcon } from '../ui/icon/laterIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -40,8 +40,8 @@ export function HeldMessages({ guild, isAlone }: { guild: Guild; isAlone: boolea
 function HeldRow({ guild, held }: { guild: Guild; held: GuildHeld }) {
   const t = useText(text)
   const locale = useLocale()
-  const deciding = useCall(decideGuildHeld)
-  const isBusy = deciding.status === 'busy'
+  const deciding = useAct(decideGuildHeld)
+  const isBusy = deciding.isBusy
   const decide = async (pass: boolean) => {
     const input = { guild_id: guild.id, id: Number(held.id), pass }
     if (await deciding.run(input, ({ message }) => toast(message))) toast(pass ? t.passed : t.rejected)

@@ -1,5 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import {
+  deleteRule,
   type GuildRule,
   liftPause,
   listRules,
@@ -132,15 +133,26 @@ function Chosen({ guild, chosen }: { guild: Guild; chosen: string }) {
   const t = useText(text)
   const kinds = useText(kindText)
   const rules = useRouteQuery(listRules, { guild_id: guild.id })
+  // The event may take the page away before the answer leads back from it.
+  const removing = useCall(deleteRule)
   const kind = RULE_KINDS.find((it) => chosen === `new-${it}`)
   if (chosen === 'new') return <Kinds />
   if (kind)
-    return <RulePage key={chosen} guild={guild} rule={null} start={newDraft(kind, kinds[kind][0] ?? '')} />
+    return (
+      <RulePage
+        key={chosen}
+        guild={guild}
+        rule={null}
+        start={newDraft(kind, kinds[kind][0] ?? '')}
+        removing={removing}
+      />
+    )
   return (
     <Loaded of={rules} title={t.failed}>
       {({ items: all }) => {
         const rule = all.find(({ id }) => id === chosen)
-        if (rule) return <RulePage key={chosen} guild={guild} rule={rule} start={draftOf(rule)} />
+        if (rule)
+          return <RulePage key={chosen} guild={guild} rule={rule} start={draftOf(rule)} removing={removing} />
         return <GoneState icon={<ShieldIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
       }}
     </Loaded>

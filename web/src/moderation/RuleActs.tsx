@@ -1,4 +1,5 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import { RAID_LIMITS, RULE_MESSAGE_MAX } from '@guildhall/wire/moderation/moderation.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { useText } from '../kit/i18n.ts'
@@ -20,7 +21,7 @@ interface ActsProps {
 export function RuleActs(props: ActsProps) {
   const { guild, draft, onChange } = props
   const t = useText(text)
-  const all = guild.channels.flatMap((it) => [it, ...it.channels])
+  const all = flat(guild.channels)
   const texts = all.filter(({ type }) => type === channelType.text)
   return (
     <>
@@ -109,8 +110,7 @@ function Exempt({ guild, draft, onChange }: ActsProps) {
   const roles = guild.roles
     .filter(({ role_id }) => role_id !== EVERYONE)
     .map(({ role_id, name }) => ({ id: role_id, name }))
-  const channels = guild.channels
-    .flatMap((it) => [it, ...it.channels])
+  const channels = flat(guild.channels)
     .filter(({ type }) => type !== channelType.voice)
     .map(({ id, name, type }) => ({
       id,

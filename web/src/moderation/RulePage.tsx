@@ -1,7 +1,7 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import {
   createRule,
-  deleteRule,
+  type deleteRule,
   type GuildRule,
   listRules,
   RULE_NAME_MAX,
@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
-import { useCall } from '../kit/useCall.ts'
+import { type Calling, useCall } from '../kit/useCall.ts'
 import { Toggle } from '../role/role.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
@@ -32,10 +32,11 @@ interface RuleProps {
   readonly rule: GuildRule | null
   /** The rule as it was when the page opened. */
   readonly start: Draft
+  readonly removing: Calling<typeof deleteRule>
 }
 
 /** One rule: what it looks for, what it does, and what it would have caught. */
-export function RulePage({ guild, rule, start }: RuleProps) {
+export function RulePage({ guild, rule, start, removing }: RuleProps) {
   const t = useText(text)
   const [before] = useState(start)
   const [draft, setDraft] = useState(start)
@@ -69,7 +70,7 @@ export function RulePage({ guild, rule, start }: RuleProps) {
         </div>
         {draft.kind !== 'raid' && <RuleTrial guild={guild} draft={draft} />}
       </Form>
-      {rule && <Removal guild={guild} rule={rule} />}
+      {rule && <Removal guild={guild} rule={rule} removing={removing} />}
     </div>
   )
 }
@@ -92,10 +93,9 @@ function useSaving(guild: Guild, rule: GuildRule | null) {
   return { save, isBusy: making.status === 'busy' || changing.status === 'busy' }
 }
 
-function Removal({ guild, rule }: { guild: Guild; rule: GuildRule }) {
+function Removal({ guild, rule, removing }: Pick<RuleProps, 'guild' | 'removing'> & { rule: GuildRule }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const removing = useCall(deleteRule)
   const [isAsked, setAsked] = useState(false)
   const remove = async () => {
     setAsked(false)

@@ -1,4 +1,5 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import { listInvites } from '@guildhall/wire/invite/manage.ts'
 import { closeChecklist } from '@guildhall/wire/onboarding/onboarding.ts'
 import { useEffect } from 'react'
@@ -73,9 +74,7 @@ function useItems(guild: Guild, isCovered: boolean) {
   useEffect(() => invalidateRoute(listInvites, { guild_id: guild.id }), [guild.id, isCovered])
   if (!onboarding || !invites) return null
   const settings = `/guild/settings/${guild.id}`
-  const channels = guild.channels
-    .flatMap((it) => [it, ...it.channels])
-    .filter(({ type }) => type !== channelType.category)
+  const channels = flat(guild.channels).filter(({ type }) => type !== channelType.category)
   return [
     { name: 'face', path: `/guild/profile/${guild.id}`, isDone: guild.icon !== '' },
     { name: 'channels', path: `${settings}/channels`, isDone: channels.length >= CHANNELS_TO_BEGIN },

@@ -1,23 +1,36 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { ROLES_SEARCH } from '@guildhall/wire/onboarding/rolesAddress.ts'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { readStored, writeStored } from '../kit/browser/storage.ts'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { CloseIcon } from '../ui/icon/icon.tsx'
+import { leaveLayers } from '../ui/overlay/layers.ts'
 import { Checklist } from './Checklist.tsx'
 import styles from './Onboarding.module.css'
 import { RolesSheet } from './RolesSheet.tsx'
 import { text } from './text.ts'
 import { useOnboarding } from './useOnboarding.ts'
 
-/** Above the channels of a guild: what a new one still needs, and the roles that its reader may choose. */
+/**
+ * Above the channels of a guild: what a new one still needs, and the roles that its reader may choose, which
+ * are open at an address of their own.
+ */
 export function GuildNotes({ guild, isCovered }: { guild: Guild; isCovered: boolean }) {
   const { has_checklist, offers_roles } = guild.user_config
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const close = async () => {
+    await leaveLayers()
+    await navigate(pathname, { replace: true })
+  }
   return (
     <>
       {has_checklist && <Checklist guild={guild} isCovered={isCovered} />}
       {offers_roles && <RolesNote guild={guild} />}
+      {search === ROLES_SEARCH && <RolesSheet guildId={guild.id} onClose={() => void close()} />}
     </>
   )
 }
@@ -49,7 +62,7 @@ function RolesNote({ guild }: { guild: Guild }) {
           </IconButton>
         </div>
       )}
-      {isOpen && <RolesSheet guild={guild} onClose={() => setOpen(false)} />}
+      {isOpen && <RolesSheet guildId={guild.id} onClose={() => setOpen(false)} />}
     </>
   )
 }

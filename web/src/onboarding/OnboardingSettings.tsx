@@ -25,6 +25,7 @@ import { toast } from '../ui/overlay/Toast.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import styles from './Onboarding.module.css'
 import { useOnboarding } from './onboarding.tsx'
+import { PostRoles } from './PostRoles.tsx'
 import { QuestionsEditor } from './QuestionsEditor.tsx'
 import { settingsText } from './settingsText.ts'
 
@@ -34,7 +35,12 @@ export default function OnboardingSettings({ guild }: { guild: Guild }) {
   const onboarding = useOnboarding(guild.id)
   return (
     <Loaded of={onboarding} title={t.failed}>
-      {(stored) => <SettingsForm guild={guild} stored={stored} />}
+      {(stored) => (
+        <>
+          <SettingsForm guild={guild} stored={stored} />
+          <PostRoles guild={guild} isOffering={stored.questions.length > 0} />
+        </>
+      )}
     </Loaded>
   )
 }

@@ -1,12 +1,14 @@
-import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { chooseRole } from '@guildhall/wire/onboarding/onboarding.ts'
 import { useRef, useState } from 'react'
 import { guildChanged } from '../guild/guild.ts'
 import { call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
-import { Loaded } from '../ui/state/Loaded.tsx'
+import { both, Loaded } from '../ui/state/Loaded.tsx'
 import { keepOwn } from './keepOwn.ts'
 import styles from './Onboarding.module.css'
 import { type Choice, Questions } from './Questions.tsx'
@@ -14,18 +16,19 @@ import { text } from './text.ts'
 import { useOnboarding } from './useOnboarding.ts'
 
 /** The roles that a guild offers its members: each is taken and given back at once. */
-export function RolesSheet({ guild, onClose }: { guild: Guild; onClose: () => void }) {
+export function RolesSheet({ guildId, onClose }: { guildId: GuildId; onClose: () => void }) {
   const t = useText(text)
-  const onboarding = useOnboarding(guild.id)
-  const { isHeld, choose } = useChoices(guild)
+  const onboarding = useOnboarding(guildId)
+  const guild = useRouteQuery(viewGuild, { id: guildId })
+  const { isHeld, choose } = useChoices(guildId, guild.answer?.my_roles ?? [])
   return (
     <Sheet title={t.choose} onClose={onClose}>
-      <Loaded of={onboarding} title={t.rolesFailed}>
-        {({ questions }) =>
-          questions.length === 0 || guild.user_config.owes_rules ? (
+      <Loaded of={both(guild, onboarding)} title={t.rolesFailed}>
+        {([of, { questions }]) =>
+          questions.length === 0 || of.user_config.owes_rules ? (
             <p className={styles.words}>{questions.length === 0 ? t.noRoles : t.gate}</p>
           ) : (
-            <Questions guild={guild} questions={questions} isHeld={isHeld} onChoose={choose} />
+            <Questions guild={of} questions={questions} isHeld={isHeld} onChoose={choose} />
           )
         }
       </Loaded>
@@ -34,19 +37,19 @@ export function RolesSheet({ guild, onClose }: { guild: Guild; onClose: () => vo
 }
 
 /** Choices are shown at once and made one after the other; one that is refused is taken back, and why. */
-function useChoices(guild: Guild) {
+function useChoices(guildId: GuildId, held: readonly number[]) {
   const [pending, setPending] = useState<ReadonlyMap<number, boolean>>(new Map())
   const line = useRef(Promise.resolve())
   const waiting = useRef(0)
   const make = async (role_id: number, chosen: boolean) => {
-    const answer = await call(chooseRole, { guild_id: guild.id, role_id, chosen }).catch(
+    const answer = await call(chooseRole, { guild_id: guildId, role_id, chosen }).catch(
       ({ message }: Error) => toast(message),
     )
-    if (answer) keepOwn(guild.id, { role_ids: answer.roles })
+    if (answer) keepOwn(guildId, { role_ids: answer.roles })
     waiting.current -= 1
     if (waiting.current > 0) return
     setPending(new Map())
-    guildChanged(guild.id)
+    guildChanged(guildId)
   }
   const choose = ({ taken, left }: Choice) => {
     const took = taken.map((id) => [id, true] as const)
@@ -59,5 +62,5 @@ function useChoices(guild: Guild) {
       line.current = line.current.then(() => make(id, is))
     }
   }
-  return { isHeld: (id: number) => pending.get(id) ?? guild.my_roles.includes(id), choose }
+  return { isHeld: (id: number) => pending.get(id) ?? held.includes(id), choose }
 }

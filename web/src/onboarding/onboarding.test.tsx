@@ -1,8 +1,9 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { Role } from '@guildhall/wire/guild/guild.ts'
+import { listGuilds, type Role } from '@guildhall/wire/guild/guild.ts'
 import { type ListedInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
 import { history } from '@guildhall/wire/message/message.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import {
   acceptRules,
   chooseRole,
@@ -11,7 +12,9 @@ import {
   viewOnboarding,
 } from '@guildhall/wire/onboarding/onboarding.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import ChannelsScreen from '../channel/ChannelsScreen.tsx'
 import { guildChanged } from '../guild/guild.ts'
 import { cache, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
@@ -52,6 +55,9 @@ test('who has to accept the rules reads them where the composer stands, accepts,
   server.on(acceptRules, () => fail('unavailable'))
   await pressSoon('我已阅读并同意')
   await expect.poll(() => server.received(acceptRules)).toHaveLength(1)
+  // A button that is busy takes no tap.
+  const accept = () => screen.getByRole('button', { name: '我已阅读并同意' })
+  await expect.poll(() => accept().getAttribute('aria-disabled')).toBeNull()
   expect(screen.queryByRole('textbox')).toBeNull()
   server.on(acceptRules, () => {
     owes = false
@@ -130,13 +136,10 @@ describe('roles to choose', () => {
 
   const show = () => {
     cache.setQueryData(queryKeyOf(viewGuild, { id: guild.id }), guild)
-    return renderAt('/channels/10', '/channels/10', <Followed />, sessionOf().user)
+    const sheet = <RolesSheet guildId={guild.id} onClose={() => undefined} />
+    return renderAt('/channels/10', '/channels/10', sheet, sessionOf().user)
   }
   let guild: Guild
-  function Followed() {
-    const { answer } = useRouteQuery(viewGuild, { id: guild.id })
-    return answer && <RolesSheet guild={answer} onClose={() => undefined} />
-  }
 
   test('are taken and given back at once, in order, and a second tap is not lost', async () => {
     owes = false
@@ -174,6 +177,29 @@ describe('roles to choose', () => {
       .poll(() => screen.getByRole<HTMLInputElement>('checkbox', { name: '下棋' }).checked)
       .toBe(false)
   })
+
+  test('are opened by their address, whether the guild offers some or not, and closing them leaves its own', async () => {
+    owes = false
+    server.on(viewGuild, () => guildOf('10', '夜航', [channelOf('20', '闲聊')]))
+    server.on(listGuilds, () => [])
+    server.on(listWaiting, () => [])
+    server.on(listUnread, () => [])
+    onboarding = { ...onboarding, questions: [] }
+    renderAt('/channels/10?roles', '/channels/:guildId', <ChannelsOf />, sessionOf().user)
+    expect(await screen.findByText('这个公会现在没有可以自己选择的角色')).toBeTruthy()
+    await pressSoon('关闭')
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('status', { name: 'search' }).textContent).toBe('')
+  })
+  function ChannelsOf() {
+    const { search } = useLocation()
+    return (
+      <>
+        <ChannelsScreen NewGuild={() => null} InviteFriends={() => null} />
+        <output aria-label="search">{search}</output>
+      </>
+    )
+  }
 
   test('are noted above the channels until somebody chose, or closed the note', async () => {
     owes = false

@@ -1,4 +1,5 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import {
   type GuildSettings,
   updateGuildSettings,
@@ -61,8 +62,7 @@ function SettingsForm({ guild, stored }: { guild: Guild; stored: GuildSettings }
     setChange({})
     toast(t.saved)
   }
-  const channels = guild.channels
-    .flatMap((it) => [it, ...it.channels])
+  const channels = flat(guild.channels)
     .filter(({ type }) => type === channelType.text)
     .map(({ id, name }) => ({ value: id as string, name: `#${name}` }))
   const without = (name: string) => [{ value: NO_CHANNEL, name }, ...channels]

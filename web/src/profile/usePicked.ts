@@ -1,7 +1,7 @@
 import { BANNER_MIN, ICON_MIN, PICTURE_MAX_BYTES, PICTURE_TYPES } from '@guildhall/wire/profile/profile.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { type Prepared, prepare } from '../kit/picturePrepared.ts'
+import { type Prepared, prepare } from '../kit/picture/picturePrepared.ts'
 import { text } from './text.ts'
 
 export type PictureKind = 'icon' | 'banner'

@@ -2,12 +2,12 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
-import { copyRole, deleteRole } from '@guildhall/wire/role/role.ts'
+import { copyRole, type deleteRole } from '@guildhall/wire/role/role.ts'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { guildChanged } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
-import { useCall } from '../kit/useCall.ts'
+import { type Calling, useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
@@ -26,6 +26,9 @@ interface RoleProps {
   readonly role: Role
   readonly members: number | null
 }
+interface RemovableProps extends RoleProps {
+  readonly removal: Calling<typeof deleteRole>
+}
 
 const refused = ({ message }: { message: string }) => void toast(message)
 
@@ -33,7 +36,7 @@ const refused = ({ message }: { message: string }) => void toast(message)
  * What is done with a role, around what it is: its members and what they see above, copying and deleting
  * below. `shown`: the role with what is not saved yet.
  */
-export function RoleActs(props: RoleProps & { shown: Role; children: ReactNode }) {
+export function RoleActs(props: RemovableProps & { shown: Role; children: ReactNode }) {
   const { guild, role, shown, members } = props
   const t = useText(text)
   const [open, setOpen] = useState<'members' | 'seeAs' | null>(null)
@@ -57,7 +60,7 @@ export function RoleActs(props: RoleProps & { shown: Role; children: ReactNode }
       {!isEveryone && (
         <div className={acts.end}>
           <Copy guild={guild} role={role} />
-          {!isAbove(guild, role) && <Removal guild={guild} role={role} members={members} />}
+          {!isAbove(guild, role) && <Removal {...props} />}
         </div>
       )}
       {open === 'members' && (
@@ -92,11 +95,10 @@ function Copy({ guild, role }: Pick<RoleProps, 'guild' | 'role'>) {
   )
 }
 
-function Removal({ guild, role, members }: RoleProps) {
+function Removal({ guild, role, members, removal }: RemovableProps) {
   const t = useText(text)
   const [, setQuery] = useSearchParams()
   const [isAsked, setAsked] = useState(false)
-  const removal = useCall(deleteRole)
   const remove = async () => {
     setAsked(false)
     if (!(await removal.run({ guild_id: guild.id, role_id: role.role_id }, refused))) return

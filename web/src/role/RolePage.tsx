@@ -1,10 +1,10 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
-import { ROLE_NAME_MAX, updateRole } from '@guildhall/wire/role/role.ts'
+import { type deleteRole, ROLE_NAME_MAX, updateRole } from '@guildhall/wire/role/role.ts'
 import { guildChanged } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
-import { useCall } from '../kit/useCall.ts'
+import { type Calling, useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
 import { type FormState, useForm } from '../ui/form/useForm.ts'
@@ -28,6 +28,7 @@ interface RoleProps {
   readonly members: number | null
   readonly draft: Draft | undefined
   readonly onDraft: (draft: Draft | undefined) => void
+  readonly removal: Calling<typeof deleteRole>
 }
 
 /**
@@ -52,7 +53,7 @@ export function RolePage(props: RoleProps) {
         <EmojiText>{shown.name}</EmojiText>
       </h2>
       {(isLocked || isEveryone) && <p className={styles.notice}>{isLocked ? t.aboveWhy : t.everyoneWhy}</p>}
-      <RoleActs guild={guild} role={role} shown={shown} members={props.members}>
+      <RoleActs guild={guild} role={role} shown={shown} members={props.members} removal={props.removal}>
         {!isEveryone && (
           <Look
             guild={guild}

@@ -1,10 +1,11 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { countRoleMembers } from '@guildhall/wire/role/role.ts'
+import { countRoleMembers, deleteRole } from '@guildhall/wire/role/role.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useListPosition } from '../kit/browser/useListPosition.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
+import { useCall } from '../kit/useCall.ts'
 import { ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import { GoneState } from '../ui/state/GoneState.tsx'
 import type { Draft } from './draft.ts'
@@ -23,6 +24,8 @@ export default function RolesSettings({ guild }: { guild: Guild }) {
   const [drafts, setDrafts] = useState<ReadonlyMap<number, Draft>>(new Map())
   const chosen = query.get('role')
   const onOpen = useListPosition(chosen === null)
+  // The event may take the page away before the answer leads back from it.
+  const removal = useCall(deleteRole)
   const members = counts.answer && new Map(counts.answer.items.map((it) => [it.role_id, it.count]))
   if (chosen === null) return <RoleList guild={guild} members={members} onOpen={onOpen} />
   const role = guild.roles.find(({ role_id }) => String(role_id) === chosen)
@@ -35,6 +38,7 @@ export default function RolesSettings({ guild }: { guild: Guild }) {
       role={role}
       members={members && (members.get(role.role_id) ?? 0)}
       draft={drafts.get(role.role_id)}
+      removal={removal}
       onDraft={(draft) =>
         setDrafts((all) => {
           const next = new Map(all)

@@ -1,4 +1,5 @@
 import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { type WhyCannotSend, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import { useEffect, useMemo, useRef } from 'react'
@@ -29,7 +30,7 @@ export const isRefusal = (failure: CallFailure | null): boolean =>
 
 /** A channel of a guild, wherever in its tree it is. */
 export function channelIn(guild: Guild, channelId: string): Channel | null {
-  const all = guild.channels.flatMap((channel) => [channel, ...channel.channels])
+  const all = flat(guild.channels)
   return all.find((channel) => channel.id === channelId) ?? null
 }
 

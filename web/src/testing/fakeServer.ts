@@ -22,15 +22,23 @@ export function fakeServer() {
       const body = typeof init.body === 'string' ? (JSON.parse(init.body) as object) : {}
       const input = route.input.parse({ ...body, ...Object.fromEntries(url.searchParams), ...inPath })
       calls.push({ route, input })
-      return respond(route, await handler(input as never))
+      const answer = await handler(input as never)
+      // As the browser does with a call that was given up meanwhile.
+      init.signal?.throwIfAborted()
+      return respond(route, answer)
     }
     throw new TypeError(`no handler for ${init.method} ${address}`)
   })
 
+  const on = <R extends Route>(route: R, handler: Handler<R>): void => void handlers.push({ route, handler })
   return {
     /** Sets the handler of a call, in place of an earlier one. */
-    on<R extends Route>(route: R, handler: Handler<R>) {
-      handlers.push({ route, handler })
+    on,
+    /** A call that waits: what answers it. */
+    waits<R extends Route>(route: R): (answer: AnswerOf<R>) => void {
+      const { promise, resolve } = Promise.withResolvers<AnswerOf<R>>()
+      on(route, () => promise)
+      return resolve
     },
     /** The inputs of a call so far. */
     received: <R extends Route>(route: R): InputOf<R>[] =>

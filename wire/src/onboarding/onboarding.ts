@@ -2,7 +2,7 @@
  * What newcomers of a guild are shown: rules that they accept before they write, and roles that members
  * choose themselves. All of it is ours.
  */
-import { guildId, roleId } from '../id.ts'
+import { channelId, guildId, roleId } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, type Out, text, z } from '../schema.ts'
 import { readName, readWords } from '../words.ts'
@@ -123,6 +123,29 @@ export const chooseRole = route({
   input: z.object({ guild_id: guildId, role_id: roleId, chosen: flag() }),
   answer: z.object({ roles: z.array(roleId) }),
   fails: ['forbidden', 'onboarding.not_offered', 'onboarding.rules_needed', 'too_many'],
+})
+
+/**
+ * The official account posts a card in a text channel, from which members open the roles that they may
+ * choose; it has no copy of them. Needs bit 1, and the right to write there.
+ */
+export const postRoles = route({
+  method: 'POST',
+  path: '/api/v3/guild-onboarding/post',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, channel_id: channelId }),
+  answer: nothing,
+  fails: [
+    'forbidden',
+    'member.no_right',
+    'message.not_allowed',
+    'message.muted',
+    'message.muted_endlessly',
+    'onboarding.rules_needed',
+    'onboarding.no_questions',
+    'too_many',
+  ],
 })
 
 /** The owner is not shown any more what their new guild still needs. */

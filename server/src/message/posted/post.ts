@@ -11,6 +11,7 @@ import { type AppContext, commit, type Emit } from '../../kit/events/events.ts'
 import { ids } from '../../kit/ids.ts'
 import { authorOf, officialAccount } from '../../user/user.ts'
 import { noMentions } from '../mention/mentions.ts'
+import { shownText } from '../screenedTexts.ts'
 import type { MessageRow } from '../sql/message.ts'
 import { addNumbered } from '../sql/send.ts'
 import { toMessage } from '../wireForm.ts'
@@ -37,14 +38,14 @@ export async function post(
   }: {
     readonly channel: NonNullable<Awaited<ReturnType<typeof findChannel>>>
     readonly author: Author
-    readonly kind: 'welcome' | 'text'
+    readonly kind: 'welcome' | 'text' | 'card'
     readonly content: string
   },
 ): Promise<void> {
   const { guild_id, name, type } = channel
   const { seq, at } = await emit.next(guild_id)
   const row: MessageRow = {
-    ...noMentions(content),
+    ...noMentions(shownText(kind, content)),
     id: ids.uuid() as MessageId,
     guild_id,
     channel_id: channel.id,
@@ -65,6 +66,10 @@ export async function post(
   emit.guild(guild_id, posted, { message: toMessage(row, author, []), channel: { name, type } }, channel.id)
 }
 
+/** The official account as the author of a message. */
+export const official = async (tx: Tx, appContext: AppContext): Promise<Author> =>
+  authorOf({ ...(await officialAccount(tx)), nickname: null, roles: [] }, appContext)
+
 /** The official account says something in a text channel of a guild; nothing happens when it is gone. */
 export const notifyChannel = (
   appContext: AppContext,
@@ -74,6 +79,6 @@ export const notifyChannel = (
   commit(appContext, async (tx, emit) => {
     const channel = await findChannel(tx, to.channelId)
     if (channel?.guild_id !== to.guildId || channel.type !== channelType.text) return
-    const author = authorOf({ ...(await officialAccount(tx)), nickname: null, roles: [] }, appContext)
+    const author = await official(tx, appContext)
     await post(tx, emit, { channel, author, kind: 'text', content: await wordsOf(tx) })
   })

@@ -329,14 +329,21 @@ export async function ofAuthorIn(
   return found.map(({ id }) => id)
 }
 
-/** Messages that were sent within a time, ms, those deleted since included. Their ids sort by time. */
+/**
+ * Messages that were written within a time, ms, those deleted since included. Their ids sort by time. Nobody
+ * wrote a welcome.
+ */
+const writtenWithin = (input: { readonly from: number; readonly to: number }) =>
+  sql`message.id >= ${firstUuidOf(input.from)}::uuid and message.id < ${firstUuidOf(input.to)}::uuid
+    and message.kind <> 'welcome'`
+
+/** How many that are. */
 export async function countSent(
   db: Db,
   input: { readonly from: number; readonly to: number },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from message
-    where id >= ${firstUuidOf(input.from)}::uuid and id < ${firstUuidOf(input.to)}::uuid`.execute(db)
+    select count(*)::int as n from message where ${writtenWithin(input)}`.execute(db)
   return rows[0]!.n
 }
 
@@ -346,8 +353,9 @@ export async function authorsWithin(
   input: { readonly from: number; readonly to: number },
 ): Promise<UserId[]> {
   const { rows } = await sql<{ id: UserId }>`
-    select distinct it.author_id::text as id from message it join "user" on "user".id = it.author_id and not "user".bot
-    where it.id >= ${firstUuidOf(input.from)}::uuid and it.id < ${firstUuidOf(input.to)}::uuid`.execute(db)
+    select distinct author_id::text as id from message
+    join "user" on "user".id = author_id and not "user".bot
+    where ${writtenWithin(input)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -360,10 +368,7 @@ export interface SentRow {
   readonly messages: number
 }
 
-/**
- * What was sent into channels within a time, ms, what was deleted since included; in no order. Nobody wrote a
- * welcome.
- */
+/** What was written in channels within a time, ms, what was deleted since included; in no order. */
 export async function sentWithin(
   db: Db,
   input: { readonly from: number; readonly to: number },
@@ -372,8 +377,7 @@ export async function sentWithin(
     select it.*, "user".bot as by_bot
     from (
       select guild_id::text, channel_id::text, author_id, count(*)::int as messages from message
-      where id >= ${firstUuidOf(input.from)}::uuid and id < ${firstUuidOf(input.to)}::uuid
-        and kind <> 'welcome'
+      where ${writtenWithin(input)}
       group by guild_id, channel_id, author_id) it
     join "user" on "user".id = it.author_id`.execute(db)
   return rows

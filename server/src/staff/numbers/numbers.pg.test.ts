@@ -1,31 +1,27 @@
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import { beijingDay, dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replaceClock } from '../../kit/clock.ts'
 import { refundOrder } from '../../pay/pay.ts'
+import { clockAt } from '../../testing/movedClock.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../../testing/pay/payWorld.ts'
 import { keepNumbers, readNumbers } from '../staff.ts'
 
 let world: PayWorld
 /** Noon of Beijing, of tomorrow: the demo world is of today. */
 const NOON = dayStart(dayNumber(Date.now()) + 1) + 12 * HOUR_MS
-let moveBack: (() => void) | null = null
-const at = (time: number) => {
-  moveBack?.()
-  moveBack = replaceClock(() => time)
-}
 beforeAll(async () => {
-  at(NOON)
+  clockAt(NOON)
   world = await openPayWorld()
   await world.tokenOf('staff')
 })
 afterAll(async () => {
-  moveBack?.()
+  clockAt(null)
   await world.close()
 })
 
@@ -50,16 +46,24 @@ describe('the numbers', () => {
     await say('one')
     const { member } = world.people
     await sql`update "user" set created_at = ${NOON} where id = ${member.id}`.execute(world.database.db)
-    at(NOON + MINUTE_MS)
+    clockAt(NOON + MINUTE_MS)
     await count()
     const first = await today()
     expect(first).toMatchObject({ registrations: 1, messages: 1, active: 2 })
     await Promise.all([count(), count()])
     expect(await today()).toEqual(first)
     await say('two')
-    at(NOON + 2 * MINUTE_MS)
+    clockAt(NOON + 2 * MINUTE_MS)
     await count()
     expect((await today()).messages).toBe(first.messages + 1)
+  })
+
+  it('count no welcome as a message: nobody wrote it', async () => {
+    const before = (await today()).messages
+    await world.as('outsider').call(joinGuild, { code: world.invite })
+    clockAt(NOON + 2.5 * MINUTE_MS)
+    await count()
+    expect((await today()).messages).toBe(before)
   })
 
   it('count orders, what buyers paid and what they got back, by provider', async () => {
@@ -76,7 +80,7 @@ describe('the numbers', () => {
     await refundOrder(world.deps, back, { fee: 500, reason: 'test', actor: 'staff:operator' })
     await world.work()
     await expect.poll(async () => (await world.view('member', back)).refund_fee).toBe(500)
-    at(NOON + 3 * MINUTE_MS)
+    clockAt(NOON + 3 * MINUTE_MS)
     await count()
     const after = await today()
     expect(after.orders - before.orders).toBe(3)
@@ -92,13 +96,13 @@ describe('the numbers', () => {
   it('of a day that is over stay, and its people are forgotten after some days', async () => {
     const before = await today()
     await say('late')
-    at(NOON + DAY_MS)
+    clockAt(NOON + DAY_MS)
     await count()
     const { days } = await numbers()
     expect(days.at(-2)).toMatchObject({ ...before, messages: before.messages + 1 })
     expect(days.at(-1)).toMatchObject({ day: beijingDay(NOON + DAY_MS), messages: 0, registrations: 0 })
     await sql`delete from message`.execute(world.database.db)
-    at(NOON + 10 * DAY_MS)
+    clockAt(NOON + 10 * DAY_MS)
     await count()
     const kept = await numbers(30)
     expect(kept.days.find((it) => it.day === before.day)).toEqual({
@@ -114,9 +118,9 @@ describe('who was here', () => {
   it('is counted on each day of Beijing, also at the first minute of it', async () => {
     // Ten days on, sessions of an hour ago are of yesterday.
     const midnight = NOON + 11 * DAY_MS + 12 * HOUR_MS
-    at(midnight - MINUTE_MS)
+    clockAt(midnight - MINUTE_MS)
     await world.as('member').call(userState)
-    at(midnight + MINUTE_MS)
+    clockAt(midnight + MINUTE_MS)
     await world.as('member').call(userState)
     await count()
     const { days } = await numbers()
@@ -124,12 +128,12 @@ describe('who was here', () => {
   })
 
   it('is found in messages, for days that were never counted', async () => {
-    at(NOON + 12 * DAY_MS)
+    clockAt(NOON + 12 * DAY_MS)
     await say('nobody counts')
     const { db } = world.database
     await sql`delete from active_day`.execute(db)
     await sql`delete from number_day`.execute(db)
-    at(NOON + 15 * DAY_MS)
+    clockAt(NOON + 15 * DAY_MS)
     await count()
     const { days } = await numbers()
     expect(days.find((it) => it.day === beijingDay(NOON + 12 * DAY_MS))).toMatchObject({
@@ -139,11 +143,11 @@ describe('who was here', () => {
   })
 
   it('and all numbers of days that were counted by a wrong clock are counted again', async () => {
-    at(NOON + 60 * DAY_MS)
+    clockAt(NOON + 60 * DAY_MS)
     await count()
-    at(NOON + 16 * DAY_MS)
+    clockAt(NOON + 16 * DAY_MS)
     await say('the clock is right again')
-    at(NOON + 16 * DAY_MS + MINUTE_MS)
+    clockAt(NOON + 16 * DAY_MS + MINUTE_MS)
     await count()
     expect(await today()).toMatchObject({ day: beijingDay(NOON + 16 * DAY_MS), messages: 1 })
   })

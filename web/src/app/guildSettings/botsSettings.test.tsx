@@ -118,6 +118,20 @@ test('a bot of somebody else is taken out of the guild, and nothing more', async
   await expect.poll(rows).toHaveLength(1)
 })
 
+test('a bot whose leaving is told before the answer is said to be gone', async () => {
+  const answer = server.waits(removeBot)
+  open()
+  await pressSoon('管理 老管家')
+  press('移出本公会')
+  confirm('移出本公会')
+  await expect.poll(() => server.received(removeBot)).toHaveLength(1)
+  items = items.filter(({ user }) => user.username !== '老管家')
+  void cache.invalidateQueries({ queryKey: ['GET', BOTS_PATH] })
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  answer({})
+  expect(await screen.findByText('「老管家」已移出')).toBeTruthy()
+})
+
 test('bots are listed with their roles, owner and other guilds; who manages roles is led to them', async () => {
   open()
   expect(await rows()).toEqual([

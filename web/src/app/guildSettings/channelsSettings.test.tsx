@@ -12,6 +12,7 @@ import type { ChannelId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { guildChanged } from '../../guild/guild.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../../testing/fixtures.ts'
@@ -261,6 +262,20 @@ test('before a deletion it is said what is lost; then it is gone', async () => {
   within(question).getByRole('button', { name: '删除频道' }).click()
   await expect.poll(rows).toEqual(['公告文字频道'])
   expect(server.received(deleteChannel)).toEqual([{ channel_id: '20' }])
+})
+
+test('a channel whose event comes before the answer leads back to the others', async () => {
+  const answer = server.waits(deleteChannel)
+  open('20')
+  await pressSoon('删除频道')
+  within(screen.getByRole('alertdialog')).getByRole('button', { name: '删除频道' }).click()
+  await expect.poll(() => server.received(deleteChannel)).toHaveLength(1)
+  has(mine('31', '公告'))
+  guildChanged('10')
+  expect(await screen.findByText('这个频道已不在了')).toBeTruthy()
+  answer({})
+  await expect.poll(rows).toEqual(['公告文字频道'])
+  expect(await screen.findByText('「大厅」已删除')).toBeTruthy()
 })
 
 test('a channel moves past the name of a category by keys, and a category past another by buttons', async () => {

@@ -13,7 +13,7 @@ import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
 import { openSettings } from '../../testing/openSettings.tsx'
 
 // There is no decoder of pictures here; a file of that name is none.
-vi.mock('../../kit/picturePrepared.ts', () => ({
+vi.mock('../../kit/picture/picturePrepared.ts', () => ({
   prepare: async (file: File) =>
     file.name.startsWith('坏')
       ? 'notPicture'
@@ -189,6 +189,19 @@ test('a name that is refused keeps what was typed; one that is taken is shown', 
   await expect
     .poll(rows)
     .toEqual(['冲冲30 天内用过 1,200 次 · 由 小满 添加', expect.stringContaining('开饭')])
+})
+
+test('an emoji whose event comes before the answer is said to be deleted', async () => {
+  const answer = server.waits(deleteGuildEmoji)
+  open()
+  await pressSoon('删除 加油')
+  within(screen.getByRole('alertdialog')).getByRole('button', { name: '删除' }).click()
+  await expect.poll(() => server.received(deleteGuildEmoji)).toHaveLength(1)
+  items = items.filter(({ name }) => name !== '加油')
+  emojiChanged('10')
+  await expect.poll(rows).toHaveLength(1)
+  answer({})
+  expect(await screen.findByText('「加油」已删除')).toBeTruthy()
 })
 
 test('an emoji is deleted after a question; one that somebody else deleted leaves as well', async () => {

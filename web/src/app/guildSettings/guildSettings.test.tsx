@@ -4,6 +4,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { type Role, viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { createInvite, deleteInvite, type ListedInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
+import { MUTES_PATH } from '@guildhall/wire/member/event.ts'
 import { createBan, deleteBan, deleteMute, listBans, listMutes } from '@guildhall/wire/member/moderation.ts'
 import { listNotes } from '@guildhall/wire/member/note.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
@@ -115,6 +116,41 @@ test('a second ban is lifted while the first is still pending', async () => {
   await pressSoon('解除对 小满#1234 的封禁')
   await pressSoon('解除对 阿澈#1234 的封禁')
   await expect.poll(() => server.received(deleteBan).map(({ target_id }) => target_id)).toEqual(['5', '6'])
+})
+
+test('a ban whose event comes before the answer can be set again all the same', async () => {
+  let all = [banOf('5', '小满')]
+  server.on(listBans, () => page(all))
+  const answer = server.waits(deleteBan)
+  open('/bans')
+  await pressSoon('解除对 小满#1234 的封禁')
+  await expect.poll(() => server.received(deleteBan)).toHaveLength(1)
+  all = []
+  void cache.invalidateQueries({ queryKey: ['GET', listBans.path] })
+  expect(await screen.findByText('没有人被封禁')).toBeTruthy()
+  answer({})
+  expect(await screen.findByText('已解除对 小满 的封禁，可以重新加入了')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '撤销: 小满#1234' })).toBeTruthy()
+})
+
+test('a mute whose event comes before the answer is said to be lifted', async () => {
+  let ids = ['5' as UserId]
+  const none = { type: 1, user_ids: [] }
+  server.on(listMutes, () => ({
+    users: [person('5', '小满')],
+    mic: none,
+    headset: none,
+    write: { type: 3, user_ids: ids, ends_at: [] },
+  }))
+  const answer = server.waits(deleteMute)
+  open('/mutes')
+  await pressSoon('解除对 小满#1234 的禁言')
+  await expect.poll(() => server.received(deleteMute)).toHaveLength(1)
+  ids = []
+  void cache.invalidateQueries({ queryKey: ['GET', MUTES_PATH] })
+  await expect.poll(() => screen.queryByText('小满#1234')).toBeNull()
+  answer({})
+  expect(await screen.findByText('已解除对 小满 的禁言')).toBeTruthy()
 })
 
 test('a guild without bans says so', async () => {

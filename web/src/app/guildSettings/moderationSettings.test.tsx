@@ -311,6 +311,20 @@ test('a rule is deleted after a question; one that somebody else deleted is said
   expect(await rows()).toHaveLength(1)
 })
 
+test('a rule whose event comes before the answer leads back to the others', async () => {
+  const answer = server.waits(wire.deleteRule)
+  open('?rule=1')
+  await pressSoon('删除规则')
+  const dialog = within(await screen.findByRole('alertdialog'))
+  fireEvent.click(dialog.getByRole('button', { name: '删除规则' }))
+  await expect.poll(() => server.received(wire.deleteRule)).toHaveLength(1)
+  rules = rules.filter((it) => it.id !== '1')
+  void cache.invalidateQueries({ queryKey: ['GET', wire.listRules.path] })
+  expect(await screen.findByText('这条规则不在了')).toBeTruthy()
+  answer({})
+  await expect.poll(rows).toHaveLength(1)
+})
+
 test('a rule against raids says how long joining is limited, and a pause is lifted by hand', async () => {
   rules = [ruleOf('4', '防突袭', { kind: 'raid', paused_until: Date.now() + 600_000 })]
   server.on(wire.liftPause, () => {

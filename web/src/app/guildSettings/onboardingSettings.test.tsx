@@ -1,16 +1,21 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
-import { type Onboarding, updateOnboarding, viewOnboarding } from '@guildhall/wire/onboarding/onboarding.ts'
+import {
+  type Onboarding,
+  postRoles,
+  updateOnboarding,
+  viewOnboarding,
+} from '@guildhall/wire/onboarding/onboarding.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MANAGING } from '../../channel/managing.ts'
 import { guildChanged } from '../../guild/guild.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import { guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { pressSoon } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import AccountPages from '../AccountPages.tsx'
@@ -140,4 +145,61 @@ test('roles are offered under a question: those that one may give, without right
   await pressSoon('保存')
   const questions = [{ title: '在哪个服', several: true, role_ids: [3] }]
   await expect.poll(() => server.received(updateOnboarding)).toEqual([{ guild_id: '10', questions }])
+})
+
+describe('the roles to choose, in a message', () => {
+  const asked = { title: '在哪个服', several: false, role_ids: [3] }
+  beforeEach(() => {
+    stored = { ...stored, questions: [asked] }
+    guild = {
+      ...guild,
+      is_master: true,
+      roles: [role(3, '北服')],
+      channels: [
+        channelOf('20', '看不见', { permissions: 0 }),
+        channelOf('30', '大厅', {
+          type: 0,
+          is_category: true,
+          channels: [channelOf('21', '领角色'), channelOf('22', '开黑房', { type: 2 })],
+        }),
+        channelOf('23', '公告', { is_readonly: true }),
+      ],
+    }
+  })
+  const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+  test('are not posted before there are some', async () => {
+    stored = { ...stored, questions: [] }
+    open()
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: '在频道里发布' })
+    expect(button.disabled).toBe(true)
+    expect(screen.getByText('先添加一个有可选角色的问题并保存，再发布')).toBeTruthy()
+  })
+
+  test('are offered no channel where one may not write', async () => {
+    guild = { ...guild, is_master: false }
+    open()
+    await pressSoon('在频道里发布')
+    expect(names()).toEqual(['#领角色'])
+    cleanup()
+    guild = { ...guild, channels: [] }
+    open()
+    await pressSoon('在频道里发布')
+    expect(await screen.findByText('没有你可以发言的文字频道')).toBeTruthy()
+  })
+
+  test('are posted in the chosen channel; a refusal says why, and the sheet stays', async () => {
+    server.on(postRoles, () => fail('too_many'))
+    open()
+    await pressSoon('在频道里发布')
+    expect(names()).toEqual(['#领角色', '#公告'])
+    fireEvent.change(screen.getByLabelText('发布到'), { target: { value: '23' } })
+    await pressSoon('发布')
+    await expect.poll(() => screen.queryByText(/频繁/)).toBeTruthy()
+    server.on(postRoles, () => ({}))
+    await pressSoon('发布')
+    expect(await screen.findByText('已发布到 #公告')).toBeTruthy()
+    expect(server.received(postRoles)).toEqual(Array(2).fill({ guild_id: '10', channel_id: '23' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  })
 })

@@ -346,6 +346,19 @@ test('before a deletion it is said how many lose the role; then it is gone', asy
   await expect.poll(names).toEqual(['会长', '管事', '新人', '全体'])
 })
 
+test('a role whose event comes before the answer leads back to the others', async () => {
+  const answer = server.waits(deleteRole)
+  open(3)
+  await pressSoon('删除角色')
+  within(screen.getByRole('alertdialog')).getByRole('button', { name: '删除角色' }).click()
+  await expect.poll(() => server.received(deleteRole)).toHaveLength(1)
+  has(...guild.roles.filter(({ role_id }) => role_id !== 3 && role_id !== 0))
+  guildChanged('10')
+  expect(await screen.findByText('这个角色已被删除')).toBeTruthy()
+  answer({})
+  await expect.poll(names).toEqual(['会长', '管事', '新人', '全体'])
+})
+
 test('members are removed and added again, others found and added; who is not below is locked', async () => {
   const all = [memberOf('5', '小满', [3]), memberOf('6', '会长本人', [1, 3]), memberOf('8', '阿澈', [])]
   server.on(userList, ({ role_id, search }) =>

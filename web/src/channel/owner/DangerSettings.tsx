@@ -14,7 +14,7 @@ import { call } from '../../kit/call.ts'
 import { timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
-import { useCall } from '../../kit/useCall.ts'
+import { useAct } from '../../kit/useAct.ts'
 import { ActionRow, ActionRows } from '../../ui/ActionRow.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -59,7 +59,7 @@ export default function DangerSettings({ guild }: { guild: Guild }) {
 function Pending({ guild, transfer }: { guild: Guild; transfer: GuildTransfer }) {
   const t = useText(ownerText)
   const locale = useLocale()
-  const cancelling = useCall(cancelTransfer)
+  const cancelling = useAct(cancelTransfer)
   const { receiver, ends_at } = transfer
   const cancel = async () => {
     if (await cancelling.run({ guild_id: guild.id }, ({ message }) => toast(message))) toast(t.withdrawn)
@@ -73,7 +73,7 @@ function Pending({ guild, transfer }: { guild: Guild; transfer: GuildTransfer })
         facts={[t.until(timeLabel(ends_at, Date.now(), locale))]}
         action={t.withdraw}
         actionLabel={t.withdraw}
-        isBusy={cancelling.status === 'busy'}
+        isBusy={cancelling.isBusy}
         onAction={() => void cancel()}
       />
     </ActionRows>
@@ -84,7 +84,7 @@ function Offer({ guild }: { guild: Guild }) {
   const t = useText(ownerText)
   const [isChoosing, setChoosing] = useState(false)
   const [chosen, setChosen] = useState<User | null>(null)
-  const offering = useCall(offerGuild)
+  const offering = useAct(offerGuild)
   const offer = async (receiver: User) => {
     setChosen(null)
     const input = { guild_id: guild.id, user_id: receiver.id }
@@ -93,7 +93,7 @@ function Offer({ guild }: { guild: Guild }) {
   }
   return (
     <>
-      <Button kind="soft" block busy={offering.status === 'busy'} onPress={() => setChoosing(true)}>
+      <Button kind="soft" block busy={offering.isBusy} onPress={() => setChoosing(true)}>
         {t.chooseReceiver}
       </Button>
       {isChoosing && (

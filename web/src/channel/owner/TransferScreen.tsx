@@ -12,7 +12,7 @@ import { timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
-import { useCall } from '../../kit/useCall.ts'
+import { type Calling, useCall } from '../../kit/useCall.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { LockIcon } from '../../ui/icon/channelIcons.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
@@ -30,6 +30,11 @@ export default function TransferScreen({ guildId }: { guildId: GuildId }) {
   const navigate = useNavigate()
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const found = useRouteQuery(viewTransfer, { guild_id: guildId })
+  // The event may take the offer away before the answer leads to the guild.
+  const answers = {
+    accepting: useCall(acceptTransfer),
+    refusing: useCall(cancelTransfer),
+  }
   return (
     <TitledPage title={t.screen} onBack={() => void navigate(paths.guild(guildId))}>
       <main className={styles.offer}>
@@ -42,7 +47,7 @@ export default function TransferScreen({ guildId }: { guildId: GuildId }) {
         >
           {([answer, { transfer }]) =>
             transfer && !answer.is_master ? (
-              <Offered guild={answer} transfer={transfer} />
+              <Offered guild={answer} transfer={transfer} {...answers} />
             ) : (
               <>
                 <EmptyState icon={<LockIcon size={32} />} title={t.none} message={t.noneWhy} />
@@ -58,12 +63,16 @@ export default function TransferScreen({ guildId }: { guildId: GuildId }) {
   )
 }
 
-function Offered({ guild, transfer }: { guild: Guild; transfer: GuildTransfer }) {
+function Offered(props: {
+  guild: Guild
+  transfer: GuildTransfer
+  accepting: Calling<typeof acceptTransfer>
+  refusing: Calling<typeof cancelTransfer>
+}) {
+  const { guild, transfer, accepting, refusing } = props
   const t = useText(ownerText)
   const locale = useLocale()
   const navigate = useNavigate()
-  const accepting = useCall(acceptTransfer)
-  const refusing = useCall(cancelTransfer)
   const answered = async (run: typeof accepting.run | typeof refusing.run, done: string) => {
     const isDone = await run({ guild_id: guild.id }, ({ message }) => toast(message))
     guildChanged(guild.id)

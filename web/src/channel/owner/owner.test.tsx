@@ -8,6 +8,7 @@ import {
   offerGuild,
   viewTransfer,
 } from '@guildhall/wire/guild/transfer.ts'
+import { TRANSFER_PATH } from '@guildhall/wire/guild/transferPath.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { listMembers, type Member } from '@guildhall/wire/member/member.ts'
 import { cleanup, screen } from '@testing-library/react'
@@ -151,5 +152,31 @@ describe('handing a guild over', () => {
     await pressSoon('接受')
     expect(await screen.findByText('at /channels/10')).toBeTruthy()
     expect(server.received(acceptTransfer)).toHaveLength(2)
+  })
+
+  test('leads to the guild also when the event of accepting comes before its answer', async () => {
+    transfer = offer()
+    const answer = server.waits(acceptTransfer)
+    showOffer()
+    await pressSoon('接受')
+    await expect.poll(() => server.received(acceptTransfer)).toHaveLength(1)
+    transfer = null
+    void cache.invalidateQueries({ queryKey: ['GET', TRANSFER_PATH] })
+    expect(await screen.findByText('没有等待你接受的转让')).toBeTruthy()
+    answer({})
+    expect(await screen.findByText('at /channels/10')).toBeTruthy()
+  })
+
+  test('that is withdrawn says so also when the event comes before the answer', async () => {
+    transfer = offer()
+    const answer = server.waits(cancelTransfer)
+    showDanger()
+    await pressSoon('取消转让')
+    await expect.poll(() => server.received(cancelTransfer)).toHaveLength(1)
+    transfer = null
+    void cache.invalidateQueries({ queryKey: ['GET', TRANSFER_PATH] })
+    expect(await screen.findByRole('button', { name: '选择新会长' })).toBeTruthy()
+    answer({})
+    expect(await screen.findByText('转让已取消')).toBeTruthy()
   })
 })

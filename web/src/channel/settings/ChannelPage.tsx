@@ -1,11 +1,11 @@
 import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
-import { copyChannel, deleteChannel } from '@guildhall/wire/channel/publicChannel.ts'
+import { copyChannel, type deleteChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { guildChanged } from '../../guild/guild.ts'
 import { useText } from '../../kit/i18n.ts'
-import { useCall } from '../../kit/useCall.ts'
+import { type Calling, useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NextIcon } from '../../ui/icon/icons.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
@@ -22,10 +22,13 @@ interface PageProps {
   readonly guild: Guild
   readonly channel: Channel
 }
+interface Removable extends PageProps {
+  readonly removal: Calling<typeof deleteChannel>
+}
 const refused = ({ message }: { message: string }) => void toast(message)
 
 /** One channel or category: its settings, who may do what in it, copying and deleting. */
-export function ChannelPage({ guild, channel }: PageProps) {
+export function ChannelPage({ guild, channel, removal }: Removable) {
   const t = useText(settingsText)
   const [isEdited, setEdited] = useState(false)
   return (
@@ -47,7 +50,7 @@ export function ChannelPage({ guild, channel }: PageProps) {
       {mayManage(channel) && (
         <div className={acts.end}>
           <Copy guild={guild} channel={channel} />
-          <Removal guild={guild} channel={channel} />
+          <Removal guild={guild} channel={channel} removal={removal} />
         </div>
       )}
       {isEdited && <ChannelSheet guild={guild} channel={channel} onClose={() => setEdited(false)} />}
@@ -73,11 +76,10 @@ function Copy({ guild, channel }: PageProps) {
   )
 }
 
-function Removal({ guild, channel }: PageProps) {
+function Removal({ guild, channel, removal }: Removable) {
   const t = useText(settingsText)
   const [, setQuery] = useSearchParams()
   const [isAsked, setAsked] = useState(false)
-  const removal = useCall(deleteChannel)
   const label = channel.is_category ? t.removeCategory : t.remove
   const remove = async () => {
     setAsked(false)

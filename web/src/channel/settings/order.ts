@@ -1,5 +1,6 @@
 /** The channels of a guild as rows that are put in order. Pure. */
 import type { Channel } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import { type Span, withMoved } from '../../ui/sortable/landing.ts'
 
 type Tree = readonly Channel[]
@@ -17,7 +18,7 @@ export interface ChannelMove {
  */
 export const rowsOf = (tree: Tree): readonly (Channel | null)[] => [
   ...(tree.some(({ is_category }) => is_category) ? [null] : []),
-  ...tree.flatMap((channel) => [channel, ...channel.channels]),
+  ...flat(tree),
 ]
 
 /** The row of the category in which a row is, or that it is itself; -1: it is in none. */
@@ -80,7 +81,7 @@ const withBefore = (channels: Tree, channel: Channel, before: string): Channel[]
 
 /** The tree after a move. What is gone meanwhile moves nothing. */
 export function moved(tree: Tree, { channel_id, parent_id, before_id }: ChannelMove): Channel[] {
-  const channel = tree.flatMap((it) => [it, ...it.channels]).find(({ id }) => id === channel_id)
+  const channel = flat(tree).find(({ id }) => id === channel_id)
   const isThere = parent_id === '' || tree.some(({ id }) => id === parent_id)
   if (!channel || !isThere) return [...tree]
   const hasMoved = channel.parent_id !== parent_id

@@ -11,6 +11,7 @@ import { type FormEvent, useState } from 'react'
 import { emojiChanged } from '../../guild/guild.ts'
 import type { CallFailure } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
+import { useAct } from '../../kit/useAct.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -27,7 +28,7 @@ export function EmojiRow({ guildId, emoji }: { guildId: GuildId; emoji: ListedEm
   const t = useText(settingsText)
   const [isNaming, setNaming] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const deleting = useCall(deleteGuildEmoji)
+  const deleting = useAct(deleteGuildEmoji)
   const { id, name, emoji_type, user_info, uses, is_shortcode } = emoji
   const remove = async () => {
     setAsked(false)
@@ -35,7 +36,7 @@ export function EmojiRow({ guildId, emoji }: { guildId: GuildId; emoji: ListedEm
     emojiChanged(guildId)
   }
   return (
-    <li className={styles.row} aria-busy={deleting.status === 'busy'}>
+    <li className={styles.row} aria-busy={deleting.isBusy}>
       <img className={styles.emoji} src={emojiPicture(id)} alt="" loading="lazy" width={40} height={40} />
       {isNaming ? (
         <Naming guildId={guildId} emoji={emoji} onClose={() => setNaming(false)} />

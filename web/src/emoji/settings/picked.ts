@@ -3,7 +3,7 @@ import { EMOJI_MAX_BYTES, EMOJI_NAME_MAX, EMOJI_SIDE_MAX } from '@guildhall/wire
 import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { readName } from '@guildhall/wire/words.ts'
 import type { Area } from 'react-easy-crop'
-import { cutPart, type Prepared, prepare } from '../../kit/picturePrepared.ts'
+import { cutPart, type Prepared, prepare } from '../../kit/picture/picturePrepared.ts'
 
 /** What becomes of a picture: it is cut; it is a GIF that stays; or a GIF that cannot. */
 export type Fate = 'cut' | 'moves' | 'still' | 'large'

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useText } from '../../kit/i18n.ts'
-import type { Prepared } from '../../kit/picturePrepared.ts'
+import type { Prepared } from '../../kit/picture/picturePrepared.ts'
 import styles from './Crop.module.css'
 import { cropText } from './cropText.ts'
 

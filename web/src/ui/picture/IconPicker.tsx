@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import type { usePickedIcon } from '../../kit/usePickedIcon.ts'
+import type { usePickedIcon } from '../../kit/picture/usePickedIcon.ts'
 import { EditIcon } from '../icon/channelIcons.tsx'
 import styles from './IconPicker.module.css'
 

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { CallFailure } from './call.ts'
+import { CallFailure } from '../call.ts'
 import { useUpload } from './useUpload.ts'
 
 const FILE = new File(['x'], 'x.png', { type: 'image/png' })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CallFailure } from './call.ts'
+import { CallFailure } from '../call.ts'
 
 type Upload = (
   file: File,
