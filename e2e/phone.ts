@@ -145,6 +145,27 @@ export async function picture(page: Page, name: string, whole: 'screen' | 'page'
 }
 
 /**
+ * Taps twice in a moment. The times are those of the finger, not of this process, which may be slow between
+ * the taps.
+ */
+export async function doubleTap(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const start = Date.now() / 1000
+  for (const [after, type] of [
+    [0, 'touchStart'],
+    [0.04, 'touchEnd'],
+    [0.12, 'touchStart'],
+    [0.16, 'touchEnd'],
+  ] as const)
+    await devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchStart' ? [{ x, y }] : [],
+      timestamp: start + after,
+    })
+  await devtools.detach()
+}
+
+/**
  * Goes back in the page's history, also to another document: an evaluation that the navigation ends would
  * throw.
  */

@@ -8,7 +8,7 @@ import { pngOf } from '../../server/src/testing/picture.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { atRest, restingBox } from '../ask.ts'
 import { look } from '../look.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone } from '../phone.ts'
+import { doubleTap, expectAccessible, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { photograph } from '../photograph.ts'
 
 let server: TestServer
@@ -62,9 +62,7 @@ test('a photograph is shown by a copy; its original is loaded when it is zoomed,
   await expectAccessible(page)
   expect(asked).not.toContain('')
   const box = await restingBox(viewer.locator('img'))
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.touchscreen.tap(x, y)
-  await page.touchscreen.tap(x, y)
+  await doubleTap(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 })
   await expect.poll(() => asked).toContain('')
   await expect
     .poll(() => viewer.locator('img').evaluate((it: HTMLImageElement) => new URL(it.currentSrc).search))

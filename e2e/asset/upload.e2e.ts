@@ -10,7 +10,15 @@ import { expect, test } from '@playwright/test'
 import type { PersonName } from '../../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits } from '../ask.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from '../phone.ts'
+import {
+  doubleTap,
+  expectAccessible,
+  openBrowser,
+  openPhone,
+  type Phone,
+  picture,
+  type Theme,
+} from '../phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -134,9 +142,10 @@ test.describe('files in a room', () => {
 
     await shown.click()
     const transform = () => viewer.locator('img').evaluate((it) => it.style.transform)
-    await viewer.locator('img').dblclick()
+    const middle = { x: 195, y: 400 }
+    await doubleTap(page, middle)
     await expect.poll(transform).toContain('scale(2.5)')
-    await viewer.locator('img').dblclick()
+    await doubleTap(page, middle)
     await expect.poll(transform).toContain('scale(1)')
 
     const devtools = await page.context().newCDPSession(page)
@@ -150,7 +159,7 @@ test.describe('files in a room', () => {
     await touch('touchMove', [60, 400], [330, 400])
     await touch('touchEnd')
     await expect.poll(transform).toMatch(/scale\((2\.9|3)/)
-    await viewer.locator('img').dblclick()
+    await doubleTap(page, middle)
     await expect.poll(transform).toContain('scale(1)')
 
     await touch('touchStart', [200, 300])
