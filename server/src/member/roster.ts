@@ -132,15 +132,22 @@ export class Roster {
     start(state.seq)
     const takeTurn = turnTaker()
     const found: RosterMember[] = []
-    for (let after: string | null = '0'; after !== null; ) {
-      const batch: rows.MemberRow[] = await rows.membersAfter(db, this.guildId, after, BATCH)
+    const read = (after: string) => {
+      const batch = rows.membersAfter(db, this.guildId, after, BATCH)
+      // It is awaited below, when it may have failed long since.
+      batch.catch(() => undefined)
+      return batch
+    }
+    // While one batch is taken in, the database reads the next one.
+    for (let next: Promise<rows.MemberRow[]> | null = read('0'); next !== null; ) {
+      const batch: rows.MemberRow[] = await next
+      next = batch.length < BATCH ? null : read(batch.at(-1)!.id)
       for (const row of batch) {
         const member = this.#memberOf(row)
         this.#members.set(member.id, member)
         found.push(member)
         await takeTurn()
       }
-      after = batch.length < BATCH ? null : batch.at(-1)!.id
     }
     this.#sorted = await sortGradually(found, (a, b) => a.key < b.key)
     const early = this.#early ?? []
