@@ -166,8 +166,7 @@ const lastSeq = async () =>
 it('nobody receives a message while they may not view its channel', async () => {
   const readers = [await connect(0), await connect(1)]
   let state: State = { isMember: true, hasKey: false, keyOpens: false, keyManages: false, isShutOut: false }
-  /** What the reader may view after which event. */
-  const history: { seq: number; views: boolean }[] = [{ seq: 0, views: false }]
+  const history: Past[] = [{ seq: 0, views: false, isExit: false }]
   let isOver = false
   let sent = 0
   const talking = ([0, 1] as const).map(async (at) => {
@@ -183,7 +182,8 @@ it('nobody receives a message while they may not view its channel', async () => 
     const { rows } = await sql<{ seq: string }>`
       select seq from event_log where guild_id = ${guild_id} and seq > ${before} and kind <> 'message'
       order by seq limit 1`.execute(database.db)
-    if (rows[0]) history.push({ seq: Number(rows[0].seq), views: views(state) })
+    if (rows[0])
+      history.push({ seq: Number(rows[0].seq), views: views(state), isExit: to.isMember === false })
   }
   const rejoin: Change = [
     { isMember: true },
@@ -199,7 +199,7 @@ it('nobody receives a message while they may not view its channel', async () => 
   await call(0, sendToChannel, { id: open, content: 'the end' })
   for (const connection of readers) {
     await connection.next(({ d }) => d?.content === 'the end')
-    expect(judge(connection.frames, history)).toEqual({ leaked: [], untold: [] })
+    expect(judge(connection.frames, history)).toEqual({ leaked: [], untold: [], unknownExit: false })
     const received = connection.frames.filter(({ d }) => d?.target_id === secret && d.type !== 255)
     expect(received.length).toBeGreaterThan(0)
     expect(received.length).toBeLessThan(sent)
@@ -207,19 +207,32 @@ it('nobody receives a message while they may not view its channel', async () => 
   }
 })
 
+/** What the reader may view after which event. `isExit`: by that event they left the guild. */
+interface Past {
+  readonly seq: number
+  readonly views: boolean
+  readonly isExit: boolean
+}
+
 /**
  * Messages of the channel that came to somebody who could not have viewed it then or since (`leaked`), and
- * those that came while the client was told that it is gone (`untold`).
+ * those that came while the client was told that it is gone (`untold`). That one left is told in the order of
+ * one's own events, so what was said in the guild before that may still follow.
  */
-function judge(frames: readonly Frame[], history: readonly { seq: number; views: boolean }[]) {
+function judge(frames: readonly Frame[], history: readonly Past[]) {
   const leaked: string[] = []
   const untold: string[] = []
+  const exits = history.filter(({ isExit }) => isExit)
   let isShown = false
+  /** The last exit that the client was told of. */
+  let leftAt = 0
   for (const { d } of frames) {
     const name = d?.extra?.type
     const body = d?.extra?.body as { id?: string } | undefined
-    if (name === 'self_exited_guild') isShown = false
-    else if (body?.id === secret && name === 'added_channel') isShown = true
+    if (name === 'self_exited_guild') {
+      isShown = false
+      leftAt = exits.shift()?.seq ?? Number.NaN
+    } else if (body?.id === secret && name === 'added_channel') isShown = true
     else if (body?.id === secret && name === 'deleted_channel') isShown = false
     if (d?.target_id !== secret || d.type === 255) continue
     const { seq } = d.extra as unknown as { seq: number }
@@ -227,7 +240,7 @@ function judge(frames: readonly Frame[], history: readonly { seq: number; views:
     // A node may know a later change already, and then it is the later state that counts.
     const mayView = history.slice(then).some((each) => each.views)
     if (!mayView) leaked.push(`${d.content}`)
-    else if (!isShown) untold.push(`${d.content}`)
+    else if (!isShown && !(seq < leftAt)) untold.push(`${d.content}`)
   }
-  return { leaked, untold }
+  return { leaked, untold, unknownExit: Number.isNaN(leftAt) }
 }
