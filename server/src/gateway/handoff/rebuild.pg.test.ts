@@ -42,8 +42,11 @@ interface Node {
   readonly id: string
   readonly gateway: Gateway
   readonly address: string
-  /** Ends the node: its sessions and unwritten pages are lost. */
-  kill(): void
+  /**
+   * Ends the node: its sessions and unwritten pages are lost. A page that is on its way to the database
+   * arrives first: it says that the node was there a moment ago.
+   */
+  kill(): Promise<void>
   /** It receives no events for a while, as if it were very slow. */
   deaf: boolean
   close(): Promise<void>
@@ -59,6 +62,7 @@ async function openNode(dialect: NumberDialect = 'specification'): Promise<Node>
   const id = ids.uuid()
   const store = openSessionStore(db(), id)
   let isDead = false
+  let writing: Promise<unknown> = Promise.resolve()
   const never = new Promise<never>(() => undefined)
   const gateway = openGateway(server, {
     readToken: (token) => ({ userId: token as UserId, loginId: `login of ${token}`, dialect }),
@@ -70,7 +74,12 @@ async function openNode(dialect: NumberDialect = 'specification'): Promise<Node>
     now: () => clock.now,
     sessionStore: {
       ...store,
-      write: (page) => (isDead ? never : store.write(page)),
+      write(page) {
+        if (isDead) return never
+        const written = store.write(page)
+        writing = Promise.allSettled([writing, written])
+        return written
+      },
       requestRelease: async (sessionId) => {
         await Promise.all(
           nodes.filter((each) => each.id !== id).map((each) => each.gateway.releaseSession(sessionId)),
@@ -90,13 +99,14 @@ async function openNode(dialect: NumberDialect = 'specification'): Promise<Node>
     gateway,
     address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/gateway?compress=0&token=${person}`,
     deaf: false,
-    kill() {
+    async kill() {
       isDead = true
       nodes.splice(nodes.indexOf(node), 1)
       leave()
       server.closeAllConnections()
       for (const client of clients) if (client.node === node) client.socket.terminate()
       server.close()
+      await writing
     },
     async close() {
       leave()
@@ -208,7 +218,7 @@ describe('a session cannot be taken over', () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
-    first.kill()
+    await first.kill()
     await sql`update line_node set seen_at = seen_at - ${6 * 60_000} where id = ${first.id}`.execute(db())
     await sql`update line_session set lost_at = lost_at - ${6 * 60_000} where id = ${id}`.execute(db())
     const client = await resume(second, id, 0)
@@ -219,7 +229,7 @@ describe('a session cannot be taken over', () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
-    first.kill()
+    await first.kill()
     const client = await resume(second, id, 3)
     expect(await client.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
   })
@@ -233,7 +243,7 @@ describe('a session cannot be taken over', () => {
       await receiveUpTo(client, at + 1)
       await passed(first, demo)
     }
-    first.kill()
+    await first.kill()
     const { rows } = await sql<{ no: string }>`
       select no from line_journal where node_id = ${first.id} and cardinality(topics) > 0 order by no`.execute(
       db(),
@@ -250,7 +260,7 @@ describe('a session cannot be taken over', () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
-    first.kill()
+    await first.kill()
     await commit(world.app.appContext, (tx, emit) =>
       createChannel(tx, emit, { guildId: demo, name: '新频道', type: 1 }),
     )
@@ -268,7 +278,7 @@ describe('a session whose node was killed', () => {
     await sendText('二')
     await receiveUpTo(client, 2)
     await passed(first, demo)
-    first.kill()
+    await first.kill()
     await sendText('三')
     const again = await resume(second, id, 1)
     await again.until(({ s }) => s === 6)
@@ -285,7 +295,7 @@ describe('a session whose node was killed', () => {
     await sendText('一')
     await sendText('二')
     await receiveUpTo(client, 2)
-    first.kill()
+    await first.kill()
     const again = await resume(second, id, 1)
     await again.until(({ s }) => s === 6)
     expect(received(again)).toEqual(['2 二'])
@@ -301,7 +311,7 @@ describe('a session whose node was killed', () => {
     await written(id, 3)
     await sendText('四')
     await passed(first, demo)
-    first.kill()
+    await first.kill()
     const again = await resume(second, id, 1)
     await again.until(({ s }) => s === 6)
     expect(received(again)).toEqual(['2 二', '3 三', '4 四'])
@@ -320,7 +330,7 @@ describe('a session whose node was killed', () => {
       await sendText(word, where)
     await receiveUpTo(client, 4)
     await Promise.all([passed(first, demo), passed(first, grand)])
-    first.kill()
+    await first.kill()
     const again = await resume(second, id, 2)
     await again.until(({ s }) => s === 6)
     expect(received(again)).toEqual(received(client).slice(2))
@@ -332,7 +342,7 @@ describe('a session whose node was killed', () => {
     await written(id)
     await sendText('一')
     await receiveUpTo(client, 1)
-    first.kill()
+    await first.kill()
     await sendText('二')
     const both = await Promise.all([resume(second, id, 1), resume(second, id, 1)])
     await Promise.all(both.map((each) => each.until(({ s }) => s === 6)))
@@ -346,13 +356,13 @@ describe('a session whose node was killed', () => {
     const [first, second, third] = [await openNode(), await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
-    first.kill()
+    await first.kill()
     await sendText('一')
     const again = await resume(second, id, 0)
     await again.until(({ s }) => s === 6)
     await written(id, 1)
     await passed(second, demo)
-    second.kill()
+    await second.kill()
     await sendText('二')
     const last = await resume(third, id, 1)
     await last.until(({ s }) => s === 6)
@@ -363,7 +373,7 @@ describe('a session whose node was killed', () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
-    first.kill()
+    await first.kill()
     const noted = (guildId: string) =>
       commit(world.app.appContext, async (_tx, emit) =>
         emit.person(person, selfJoined, { guild_id: guildId as GuildId }),
@@ -400,7 +410,7 @@ describe('the connection of a bot whose node was killed', () => {
     await sendText('二')
     await receiveUpTo(client, 2)
     await passed(first, demo)
-    first.kill()
+    await first.kill()
     await renamed()
     await sendText('三')
     const again = await resume(second, id, 1)
@@ -438,7 +448,7 @@ describe('under load, however often nodes are killed', () => {
       // Somewhere in the middle of it, at another moment each time.
       await burst[round]
       take()
-      node.kill()
+      await node.kill()
       node = await openNode()
       client = await resume(node, start.id, sn)
       await client.until(({ s }) => s === 6 || s === 5)
@@ -541,7 +551,7 @@ it('expired journals are deleted, and current ones stay', async () => {
   const [first, second] = [await openNode(), await openNode()]
   const { id } = await open(first)
   await written(id)
-  first.kill()
+  await first.kill()
   for (const [table, column] of [
     ['line_journal', 'at'],
     ['line_node', 'seen_at'],
