@@ -84,10 +84,10 @@ export const withdraw = (
   userId: UserId,
   nonce: string,
 ): Promise<void> =>
-  commit(appContext, async (tx, emit) => tellModerators(emit, await rows.withdraw(tx, userId, nonce)))
+  commit(appContext, async (tx, emit) => notifyModerators(emit, await rows.withdraw(tx, userId, nonce)))
 
 /** Those who decide on these held messages ask for them again. Those that wait for staff are left out. */
-function tellModerators(emit: Emit, changed: readonly rows.HeldWhere[]): void {
+function notifyModerators(emit: Emit, changed: readonly rows.HeldLocation[]): void {
   for (const { is_guilds, guild_id, channel_id } of changed)
     if (is_guilds && guild_id && channel_id) emit.guild(guild_id, heldChanged, {}, channel_id)
 }
@@ -121,7 +121,7 @@ export async function ownHeld(
  */
 export async function forgetHeld(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
   const forgotten = await rows.forget(tx, userId)
-  tellModerators(emit, forgotten)
+  notifyModerators(emit, forgotten)
   const own = forgotten.filter(({ author_id }) => author_id === userId)
   const files = own.flatMap(({ input }) => heldInput.parse(input).files)
   await dropUnused(tx, [...new Set(files)].sort())
@@ -194,7 +194,7 @@ export async function decide(
       contentReviewed,
       rows.stateOf({ ...row, status, reason, message_id: messageId }),
     )
-    tellModerators(emit, [row])
+    notifyModerators(emit, [row])
     if (input.isPassed) await clearDoubt(tx, heldInput.parse(row.input).files)
     if (sent === null) await record(tx, row)
     return sent === null

@@ -269,11 +269,11 @@ export const stateOf = (
 })
 
 /** Where a held message belongs. */
-export type HeldWhere = Pick<HeldRow, 'is_guilds' | 'guild_id' | 'channel_id'>
+export type HeldLocation = Pick<HeldRow, 'is_guilds' | 'guild_id' | 'channel_id'>
 
 /** Deletes own held messages of a nonce that were not sent, and returns them. */
-export async function withdraw(tx: Tx, authorId: UserId, nonce: string): Promise<HeldWhere[]> {
-  const { rows } = await sql<HeldWhere>`
+export async function withdraw(tx: Tx, authorId: UserId, nonce: string): Promise<HeldLocation[]> {
+  const { rows } = await sql<HeldLocation>`
     delete from held_content
     where author_id = ${authorId} and nonce = ${nonce} and status <> ${heldStatus.passed}
     returning is_guilds, guild_id::text, channel_id::text`.execute(tx)
