@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router'
-import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
@@ -14,8 +13,7 @@ import { LoadingState } from '../ui/state/LoadingState.tsx'
 export function RouteSkeleton() {
   const { pathname } = useLocation()
   const t = useText(text)
-  const isLogin = pathname === '/login'
-  if (!isLogin && !pathname.startsWith('/channels'))
+  if (!pathname.startsWith('/channels'))
     return (
       <Page>
         <LoadingState page />
@@ -23,7 +21,7 @@ export function RouteSkeleton() {
     )
   return (
     <div role="status" aria-label={t.loading}>
-      {isLogin ? <LoginSkeleton /> : isRoomPath(pathname) ? <RoomSkeleton /> : <ChannelsSkeleton />}
+      {isRoomPath(pathname) ? <RoomSkeleton /> : <ChannelsSkeleton />}
     </div>
   )
 }
