@@ -46,6 +46,13 @@ function precompressed(): Plugin {
   }
 }
 
+/** Shorter hashes than usual: every page names many files, and a hash cannot be compressed. */
+const fileNames = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+}
+
 /** What both builds share: that of the product's page, and that of the staff console (`--mode staff`). */
 const shared: UserConfig = {
   root: import.meta.dirname,
@@ -77,7 +84,9 @@ const page: UserConfig = {
   build: {
     ...build,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: sharedFiles(import.meta.dirname) } } },
+    rolldownOptions: {
+      output: { ...fileNames, codeSplitting: { groups: sharedFiles(import.meta.dirname) } },
+    },
   },
 }
 

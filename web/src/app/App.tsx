@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { BrowserRouter, type RouteObject, useNavigate, useParams, useRoutes } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
+import { isWide } from '../kit/browser/useIsWide.ts'
 import { onSessionEnded } from '../kit/call.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
@@ -23,6 +24,7 @@ const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))
 const keptInviteCode = () => import('../invite/inviteCodeStorage.ts').then((it) => it.keptInviteCode())
 const BindMobileScreen = screen(() => import('../auth/change/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./shell/Shell.tsx'))
+const DeskFrame = screen(() => import('./desk/DeskFrame.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
@@ -52,6 +54,7 @@ export async function preloadPath(pathname: string): Promise<void> {
     const [{ preloadData }] = await Promise.all([
       import('./preload.ts'),
       Shell.preload(),
+      isWide() && DeskFrame.preload(),
       pathname.startsWith('/channels/userlist/')
         ? MemberListScreen.preload()
         : isRoomPath(pathname)
@@ -111,7 +114,11 @@ const routesOf = (elements: Readonly<Record<string, ReactNode>>): RouteObject[] 
 export const routes: RouteObject[] = [
   ...routesOf(first),
   {
-    element: <Shell />,
+    element: (
+      <Shell
+        desk={<DeskFrame NewGuild={NewGuild} InviteFriends={InviteFriends} PersonSheet={PersonSheet} />}
+      />
+    ),
     children: [
       ...routesOf(inShell),
       ...ACCOUNT_ADDRESSES.map((path) => ({ path, element: <AccountPages /> })),

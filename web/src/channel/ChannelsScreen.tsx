@@ -1,16 +1,16 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, use, useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { useTitle } from '../guild/guild.ts'
 import { readStored, writeStored } from '../kit/browser/storage.ts'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
 import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
+import { DeskContext } from '../ui/page/desk.ts'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
@@ -18,14 +18,17 @@ import styles from './ChannelsScreen.module.css'
 import { TreeSkeleton } from './ChannelsSkeleton.tsx'
 import { GuildPane, type InviteFriendsSheet } from './GuildPane.tsx'
 import { Rail } from './Rail.tsx'
+import { type NewGuildSheet, type RailSheet, RailSheets } from './RailSheets.tsx'
 import { text } from './text.ts'
 
-const UserMenu = lazy(() => loadPart(() => import('./UserMenu.tsx')))
+export type { InviteFriendsSheet, NewGuildSheet, RailSheet }
+// From here, because they are in one file of the built page with this screen.
+export { GuildPane, Rail, RailSheets }
 
 /** Sheets of a later noun, which are loaded when they are opened. */
 export interface GuildSheets {
   /** Creates a guild or joins one. */
-  readonly NewGuild: ComponentType<{ onClose: () => void }>
+  readonly NewGuild: NewGuildSheet
   readonly InviteFriends: InviteFriendsSheet
   /** What stands beside the rail in place of a guild, at /discover. */
   readonly Discover?: ComponentType
@@ -35,10 +38,10 @@ export interface GuildSheets {
 export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: GuildSheets) {
   const t = useText(text)
   const { guildId } = useParams()
+  const desk = use(DeskContext)
   const guilds = useRouteQuery(listGuilds, {})
-  const [sheet, setSheet] = useState<'menu' | 'add' | null>(null)
-  const close = () => setSheet(null)
-  const add = () => setSheet('add')
+  const [sheet, setSheet] = useState<RailSheet | null>(null)
+  const add = desk?.addGuild ?? (() => setSheet('add'))
   const name = guilds.answer?.find((guild) => guild.id === guildId)?.name ?? ''
   useTitle((guildId ?? null) as GuildId | null, Discover ? t.discover : name || t.title, useText(siteName))
   const enters = useEntrance('list')
@@ -51,6 +54,18 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: Gu
     const open = guilds.answer.find((guild) => guild.id === last) ?? guilds.answer[0]
     if (open) return <Navigate to={paths.guild(open.id)} replace />
   }
+  const content = Discover ? (
+    <Suspense>
+      <Discover />
+    </Suspense>
+  ) : guildId ? (
+    desk ? null : (
+      <GuildPane key={guildId} guildId={guildId as GuildId} InviteFriends={InviteFriends} />
+    )
+  ) : (
+    <NoGuild onAdd={add} />
+  )
+  if (desk) return <main className={styles.guild}>{content}</main>
   return (
     <div className={styles.channels} data-enters={enters}>
       <Rail
@@ -59,21 +74,8 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: Gu
         onMenu={() => setSheet('menu')}
         onAdd={add}
       />
-      <main className={styles.guild}>
-        {Discover ? (
-          <Suspense>
-            <Discover />
-          </Suspense>
-        ) : guildId ? (
-          <GuildPane key={guildId} guildId={guildId as GuildId} InviteFriends={InviteFriends} />
-        ) : (
-          <NoGuild onAdd={add} />
-        )}
-      </main>
-      <Suspense>
-        {sheet === 'menu' && <UserMenu onClose={close} />}
-        {sheet === 'add' && <NewGuild onClose={close} />}
-      </Suspense>
+      <main className={styles.guild}>{content}</main>
+      <RailSheets open={sheet} NewGuild={NewGuild} onClose={() => setSheet(null)} />
     </div>
   )
 }

@@ -64,14 +64,11 @@ export default function MemberListScreen({ PersonSheet }: { PersonSheet: PersonS
 }
 
 function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; PersonSheet: PersonSheet }) {
-  const { guildId, channelId, PersonSheet } = props
+  const { guildId, channelId } = props
   const t = useText(text)
-  const me = useMe()
   const enters = useEntrance('room')
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const goBack = useWayBack(guildId, channelId)
-  const [search, setSearch] = useState('')
-  const [open, setOpen] = useState<Member | null>(null)
   const location = locationName(guild.answer, channelId)
   useTitle(guildId, t.members, guild.answer?.name ?? '')
   return (
@@ -92,13 +89,31 @@ function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; Pers
         onBack={goBack}
       />
       <main className={styles.main} aria-label={t.membersOf(location)}>
-        <SearchBox value={search} onChange={setSearch} />
-        {search.trim() === '' ? (
-          <Everybody guildId={guildId} channelId={channelId} onOpen={setOpen} />
-        ) : (
-          <Found guildId={guildId} channelId={channelId} search={search.trim()} onOpen={setOpen} />
-        )}
+        <Members {...props} guild={guild.answer} />
       </main>
+    </div>
+  )
+}
+
+/** The members, in groups or as they are found, and the card of the one who was chosen. */
+export function Members(props: {
+  guildId: GuildId
+  channelId: ChannelId | null
+  guild: Guild | null
+  PersonSheet: PersonSheet
+}) {
+  const { guildId, channelId, guild, PersonSheet } = props
+  const me = useMe()
+  const [search, setSearch] = useState('')
+  const [open, setOpen] = useState<Member | null>(null)
+  return (
+    <>
+      <SearchBox value={search} onChange={setSearch} />
+      {search.trim() === '' ? (
+        <Everybody guildId={guildId} channelId={channelId} onOpen={setOpen} />
+      ) : (
+        <Found guildId={guildId} channelId={channelId} search={search.trim()} onOpen={setOpen} />
+      )}
       {open && (
         <Suspense fallback={null}>
           <PersonSheet
@@ -106,14 +121,14 @@ function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; Pers
             userId={open.id}
             known={open}
             guildId={guildId}
-            guild={guild.answer}
+            guild={guild}
             meId={me.id}
             onMention={null}
             onClose={() => setOpen(null)}
           />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 

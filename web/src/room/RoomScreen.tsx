@@ -3,7 +3,7 @@ import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/c
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { waitsInSlowMode } from '@guildhall/wire/message/slowMode.ts'
 import { has, permission, type WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
-import { lazy, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type Ref, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
@@ -18,6 +18,7 @@ import { text as messageText } from '../message/text.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { FriendsIcon, PinIcon, TextChannelIcon } from '../ui/icon/icons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
+import { DeskContext } from '../ui/page/desk.ts'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
@@ -105,18 +106,21 @@ function RoomBar(props: { guildId: GuildId; channelId: ChannelId; name: string; 
   const isFromList = useLocation().state?.from === guildId
   // Back to the guild's channels when the room was opened there.
   const toList = () => void (isFromList ? navigate(-1) : navigate(paths.guild(guildId), { replace: true }))
-  const toMembers = () => void navigate(paths.members(guildId, channelId), { state: { from: 'guild' } })
+  const desk = use(DeskContext)
+  const toMembers =
+    desk?.toggleMembers ??
+    (() => void navigate(paths.members(guildId, channelId), { state: { from: 'guild' } }))
   return (
     <TopBar
       title={name || <Skeleton width={96} height={18} />}
       icon={<TextChannelIcon size={20} />}
-      onBack={toList}
+      onBack={desk ? undefined : toList}
       actions={
         <>
           <IconButton label={tMessage.pins} onPress={props.onPins}>
             <PinIcon />
           </IconButton>
-          <IconButton label={t.members} onPress={toMembers}>
+          <IconButton label={t.members} isPressed={desk?.hasMembers} onPress={toMembers}>
             <FriendsIcon />
           </IconButton>
         </>

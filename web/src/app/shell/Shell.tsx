@@ -1,10 +1,12 @@
 import { userState } from '@guildhall/wire/auth/userState.ts'
-import { useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { isLoggedIn, MeProvider, saveSession } from '../../auth/auth.ts'
+import { useIsWide } from '../../kit/browser/useIsWide.ts'
 import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
+import { here } from '../../native/environment.ts'
 import { RoomStoreContext } from '../../roomStore/roomStoreContext.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { ErrorState } from '../../ui/state/ErrorState.tsx'
@@ -23,14 +25,15 @@ const RETRY_MS = 5_000
  * Layout of every /channels page: loads the user and keeps the connection. What is known is shown at once,
  * whether connected or not; a thin bar shows the state of the connection. chat.md §2, decision 49.
  */
-export default function Shell() {
+export default function Shell({ desk }: { desk: ReactNode }) {
   const { pathname, search } = useLocation()
   if (!isLoggedIn()) return <Navigate to={paths.login(pathname + search)} replace />
-  return <Inside />
+  return <Inside desk={desk} />
 }
 
-function Inside() {
+function Inside({ desk }: { desk: ReactNode }) {
   const t = useText(text)
+  const isDesk = useIsWide() && !here().hasShell
   const session = useRouteQuery(userState, {})
   const user = session.answer?.user ?? selfOnDevice()
   const address = session.answer?.gateway_url
@@ -74,7 +77,7 @@ function Inside() {
     <MeProvider value={user}>
       <ConnectionBar isCutOff={session.status === 'failed'} onRetry={refetch} />
       <RoomStoreContext value={roomStore}>
-        <Outlet />
+        {isDesk ? <Suspense fallback={<RouteSkeleton />}>{desk}</Suspense> : <Outlet />}
       </RoomStoreContext>
     </MeProvider>
   )

@@ -45,6 +45,8 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     replies: { '7': {} },
     roles_note_closed: ['10'],
     last_guild: '10',
+    last_channels: { '10': '20' },
+    desk: { channels: 300 },
   }
   for (const [key, value] of Object.entries(all)) writeStored(key as keyof Stored, value as never)
   clearUserStorage()
@@ -58,5 +60,6 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     'invite_code',
     'collapsed',
     'roles_note_closed',
+    'desk',
   ])
 })

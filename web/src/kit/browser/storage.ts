@@ -41,6 +41,10 @@ export interface Stored {
   roles_note_closed: string[]
   /** The guild opened last, by its id. */
   last_guild: string
+  /** The channel opened last at a desk, by the id of its guild. */
+  last_channels: Record<string, string>
+  /** The columns of a desk: widths in px, and whether that of members is open. */
+  desk: { channels?: number; members?: number; has_members?: boolean }
 }
 
 /** Keys whose values are bare text, because code outside of this file reads or writes them. */
@@ -98,7 +102,7 @@ export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | n
 export function clearUserStorage(): void {
   for (const key of [
     ...(['authorization', 'auth', 'drafts', 'picks', 'replies', 'last_guild', 'recent_emoji'] as const),
-    ...(['login_redir', 'bind_info'] as const),
+    ...(['last_channels', 'login_redir', 'bind_info'] as const),
   ])
     writeStored(key, null)
   try {

@@ -1,0 +1,84 @@
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { matchPath, Outlet, useLocation } from 'react-router'
+import {
+  GuildPane,
+  type InviteFriendsSheet,
+  type NewGuildSheet,
+  Rail,
+  type RailSheet,
+  RailSheets,
+} from '../../channel/ChannelsScreen.tsx'
+import { readStored, writeStored } from '../../kit/browser/storage.ts'
+import { paths } from '../../kit/paths.ts'
+import type { PersonSheet } from '../../member/MemberListScreen.tsx'
+import { type Desk, DeskContext } from '../../ui/page/desk.ts'
+import { Column } from './Column.tsx'
+import styles from './DeskFrame.module.css'
+import { LastRoom } from './LastRoom.tsx'
+import { MembersColumn } from './MembersColumn.tsx'
+import { useColumns } from './useColumns.ts'
+
+/**
+ * The columns of a desk: the rail on every page of who is logged in, a guild's channels, the open page, and
+ * beside a room its members.
+ */
+export default function DeskFrame(props: {
+  NewGuild: NewGuildSheet
+  InviteFriends: InviteFriendsSheet
+  PersonSheet: PersonSheet
+}) {
+  const { pathname } = useLocation()
+  const { guildId, channelId, isGuild } = openedBy(pathname)
+  const [sheet, setSheet] = useState<RailSheet | null>(null)
+  const columns = useColumns()
+  const { hasMembers, toggleMembers } = columns
+  const desk: Desk = useMemo(
+    () => ({ addGuild: () => setSheet('add'), hasMembers, toggleMembers }),
+    [hasMembers, toggleMembers],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what the rail opened
+  useEffect(() => setSheet(null), [pathname])
+  useEffect(() => {
+    if (guildId && channelId)
+      writeStored('last_channels', { ...readStored('last_channels'), [guildId]: channelId })
+  }, [guildId, channelId])
+  return (
+    <DeskContext value={desk}>
+      <div className={styles.frame}>
+        <Rail
+          guildId={guildId ?? undefined}
+          isDiscovering={pathname === paths.discover()}
+          onMenu={() => setSheet('menu')}
+          onAdd={desk.addGuild}
+        />
+        {guildId && (
+          <Column side="channels" columns={columns}>
+            <GuildPane key={guildId} guildId={guildId} InviteFriends={props.InviteFriends} />
+          </Column>
+        )}
+        <div className={styles.content}>{isGuild ? <LastRoom guildId={guildId!} /> : <Outlet />}</div>
+        {guildId && channelId && hasMembers && (
+          <MembersColumn
+            key={channelId}
+            guildId={guildId}
+            channelId={channelId}
+            columns={columns}
+            PersonSheet={props.PersonSheet}
+          />
+        )}
+        <RailSheets open={sheet} NewGuild={props.NewGuild} onClose={() => setSheet(null)} />
+      </div>
+    </DeskContext>
+  )
+}
+
+/** The guild and channel that a page is of. `isGuild`: it is the guild's own, which shows its last room. */
+function openedBy(pathname: string) {
+  const { params } = matchPath('/channels/:guildId/:channelId?', pathname) ?? {}
+  if (params?.guildId === 'userlist')
+    return { guildId: params.channelId as GuildId, channelId: null, isGuild: false }
+  const guildId = (params?.guildId ?? null) as GuildId | null
+  const channelId = (params?.channelId ?? null) as ChannelId | null
+  return { guildId, channelId, isGuild: guildId !== null && channelId === null }
+}
