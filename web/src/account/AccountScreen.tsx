@@ -16,6 +16,7 @@ import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/icon/payIcons.
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { TitledPage } from '../ui/page/TitledPage.tsx'
+import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import styles from './Account.module.css'
@@ -26,11 +27,11 @@ import { useExport } from './useExport.ts'
 /** /account: one's own account, with everything that can be set for it. */
 export default function AccountScreen() {
   const t = useText(text)
+  const back = useBackToChannels()
   const me = useMe()
-  const navigate = useNavigate()
   const data = useExport()
   return (
-    <TitledPage title={t.title} onBack={() => void navigate(paths.channels())}>
+    <TitledPage title={t.title} onBack={back}>
       <main className={styles.account}>
         <Me />
         <Group title={t.profile}>

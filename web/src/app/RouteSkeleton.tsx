@@ -5,6 +5,7 @@ import { text } from '../kit/text.ts'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import styles from './RouteSkeleton.module.css'
 
 /**
  * What a route shows while its code or its data are loaded; the served page shows the same before any script
@@ -21,10 +22,18 @@ export function RouteSkeleton() {
     )
   return (
     <div role="status" aria-label={t.loading}>
-      {isRoomPath(pathname) ? <RoomSkeleton /> : <ChannelsSkeleton />}
+      {isRoomPath(pathname) ? <RoomBesideChannels /> : <ChannelsSkeleton />}
     </div>
   )
 }
+
+/** A room; at a desk its guild's channels stand beside it. */
+export const RoomBesideChannels = () => (
+  <div className={styles.desk}>
+    <ChannelsSkeleton />
+    <RoomSkeleton />
+  </div>
+)
 
 /** Whether a path is that of a room: `/channels/:guildId/:channelId`. */
 export const isRoomPath = (pathname: string): boolean => /^\/channels\/\d+\/\d/.test(pathname)

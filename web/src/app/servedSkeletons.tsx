@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
-import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
+import { RoomBesideChannels } from './RouteSkeleton.tsx'
 
 /**
  * The markup that served pages hold before any script runs, by the names of their files. Only the build
  * imports this (`web/pages.ts`).
  */
 export const servedSkeletons = {
-  room: renderToStaticMarkup(<RoomSkeleton />),
+  room: renderToStaticMarkup(<RoomBesideChannels />),
   login: renderToStaticMarkup(<LoginSkeleton />),
   channels: renderToStaticMarkup(<ChannelsSkeleton />),
 }

@@ -2,7 +2,7 @@ import { type Channel, channelType } from '@guildhall/wire/channel/channel.ts'
 import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
 import type { Unread } from '@guildhall/wire/message/readMark.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
@@ -33,6 +33,8 @@ export function Leaf(props: LeafProps) {
   const openMenu = () => setMenuOpen(true)
   const holds = useLongPress(openMenu)
   const inside = <LeafContent {...props} />
+  const path = paths.room(channel.guild_id, channel.id)
+  const isOpen = useLocation().pathname === path
   return (
     <li className={styles.leaf}>
       {isVoice(channel) ? (
@@ -51,7 +53,8 @@ export function Leaf(props: LeafProps) {
             className={styles.channel}
             data-part="channel"
             data-unread={(waits && shownCounts(waits).unread > 0) || undefined}
-            to={paths.room(channel.guild_id, channel.id)}
+            aria-current={isOpen ? 'page' : undefined}
+            to={path}
             state={{ from: channel.guild_id }}
             {...holds}
           >

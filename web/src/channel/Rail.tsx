@@ -4,7 +4,7 @@ import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listWaiting, type Waiting } from '@guildhall/wire/message/readMark.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -115,8 +115,15 @@ function AppItem({ path, onMenu }: { path: string; onMenu: () => void }) {
 function ChatsItem({ isLater }: { isLater: boolean }) {
   const t = useText(text)
   const unread = useRouteQuery(unreadChats, {}, isLater).answer?.count ?? 0
+  const isOpen = useLocation().pathname.startsWith(paths.chats())
   return (
-    <Link className={styles.railChats} to={paths.chats()} title={t.chats} data-part="chats">
+    <Link
+      className={styles.railChats}
+      to={paths.chats()}
+      title={t.chats}
+      data-part="chats"
+      aria-current={isOpen ? 'page' : undefined}
+    >
       <ChatIcon />
       <span className="unseen">
         {t.chats}

@@ -19,6 +19,7 @@ import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
+import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
@@ -39,6 +40,7 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
   const Landmark = isAlone ? 'main' : 'nav'
   const t = useText(text)
   const navigate = useNavigate()
+  const back = useBackToChannels()
   const enters = useEntrance('list')
   const list = useScrollPosition('chats')
   const [pages, setPages] = useState(1)
@@ -51,7 +53,7 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
     <Landmark className={styles.list} aria-label={t.title} data-enters={enters}>
       <TopBar
         title={t.title}
-        onBack={() => void navigate(paths.channels())}
+        onBack={back}
         actions={
           <IconButton label={t.friends} onPress={() => void navigate(paths.friends())}>
             <FriendsIcon />

@@ -28,6 +28,7 @@ import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { TitledPage } from '../ui/page/TitledPage.tsx'
+import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
@@ -44,11 +45,11 @@ const toastFailure = (failure: CallFailure) => toast(failure.message)
 /** /friends: requests, friends with their presence, blocked people; adding a friend by name and digits. */
 export default function FriendsScreen() {
   const t = useText(text)
-  const navigate = useNavigate()
+  const back = useBackToChannels()
   const friends = useRouteQuery(listFriends, {})
   usePresenceRefresh(reload)
   return (
-    <TitledPage title={t.title} onBack={() => void navigate(paths.channels())}>
+    <TitledPage title={t.title} onBack={back}>
       <main className={styles.screen}>
         <AddFriend />
         <Loaded of={friends} title={t.failed}>

@@ -4,7 +4,7 @@ import { TopBar } from './TopBar.tsx'
 import { useProductTitle } from './useProductTitle.ts'
 
 /** A page below the top bar with its name, from which one comes back. */
-export function TitledPage(props: { title: string; onBack: () => void; children: ReactNode }) {
+export function TitledPage(props: { title: string; onBack: (() => void) | undefined; children: ReactNode }) {
   useProductTitle(props.title)
   return (
     <Page>
