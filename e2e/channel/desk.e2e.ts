@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits, restingBox } from '../ask.ts'
+import { look } from '../look.ts'
 import { openBrowser, openPhone, type Phone, picture } from '../phone.ts'
 
 const LINE_MAX = 760
@@ -37,20 +38,68 @@ async function enter(
   return page
 }
 
-test('on a desk a line of words has at most 760 px, and words, composer and list stand in one column', async () => {
+test('on a desk a line of words has at most 760 px, at the left of its column', async () => {
   await server.as('owner').say(server.channel('闲聊'), '很长的一段话，'.repeat(60))
-  const page = await enter('member', { width: 1280, height: 800 })
+  const page = await enter('member', { width: 1920, height: 1080 })
   const text = await restingBox(page.locator('[data-part=message-text]', { hasText: '很长的一段话' }))
-  expect(text!.width).toBeLessThanOrEqual(LINE_MAX)
-  expect(text!.width).toBeGreaterThan(LINE_MAX / 2)
+  expect(text.width).toBeLessThanOrEqual(LINE_MAX)
+  expect(text.width).toBeGreaterThan(LINE_MAX / 2)
+  const channels = await restingBox(page.getByRole('navigation', { name: '频道' }))
   const rows = await restingBox(page.locator('[data-part=message-rows]'))
-  const middle = (box: typeof rows) => box!.x + box!.width / 2
-  expect(Math.abs(middle(rows) - 640)).toBeLessThan(12)
-  const send = await restingBox(page.locator('[data-part=send]'))
-  const back = await restingBox(page.getByRole('button', { name: '返回' }))
-  expect(send!.x + send!.width).toBeLessThanOrEqual(rows!.x + rows!.width + 12)
-  expect(back!.x).toBeGreaterThanOrEqual(rows!.x - 12)
-  await picture(page, 'desk-room')
+  expect(rows.x - (channels.x + channels.width)).toBeLessThan(12)
+  await expectFits(page)
+})
+
+test('on a desk rail, channels, room and members stand beside each other, and stay as they are left', async () => {
+  for (const width of [1280, 1920]) {
+    const page = await enter('member', { width, height: 800 })
+    const boxes = await Promise.all(
+      [
+        page.getByRole('navigation', { name: '我的公会' }),
+        page.getByRole('navigation', { name: '频道' }),
+        page.locator('[data-part=composer-input]'),
+        page.getByRole('complementary', { name: '成员列表' }),
+      ].map(restingBox),
+    )
+    const lefts = boxes.map(({ x }) => x)
+    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
+    await expect(page.getByRole('button', { name: '返回' })).toHaveCount(0)
+    await look(page, `desk-room-${width}`)
+    await expectFits(page)
+    await phone.close()
+  }
+  const page = await enter('member', { width: 1280, height: 800 })
+  await page.getByRole('button', { name: '成员列表' }).click()
+  const members = page.getByRole('complementary', { name: '成员列表' })
+  await expect(members).toHaveCount(0)
+  const edge = page.getByRole('separator', { name: '频道栏的宽度' })
+  const { x, y } = await restingBox(edge)
+  await page.mouse.move(x + 4, y + 300)
+  await page.mouse.down()
+  await page.mouse.move(x + 44, y + 300)
+  await page.mouse.up()
+  await expect(edge).toHaveAttribute('aria-valuenow', '280')
+  // Another channel, another page, and back: the rail is there all the time.
+  await page.getByRole('link', { name: /夜宵/ }).click()
+  await expect(page.getByRole('heading', { name: '夜宵' })).toBeVisible()
+  await page.getByRole('link', { name: '私信' }).click()
+  await expect(page.getByRole('heading', { name: '私信' })).toBeVisible()
+  await page.getByRole('link', { name: /^深夜电台/ }).click()
+  await expect(page.getByRole('heading', { name: '夜宵' })).toBeVisible()
+  await expect(page.getByRole('separator', { name: '频道栏的宽度' })).toHaveAttribute('aria-valuenow', '280')
+  await expect(members).toHaveCount(0)
+})
+
+test('at 900 px the members wait behind their button', async () => {
+  const page = await enter('member', { width: 900, height: 800 })
+  const members = page.getByRole('complementary', { name: '成员列表' })
+  await expect(page.getByRole('button', { name: '成员列表' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(members).toHaveCount(0)
+  await look(page, 'desk-room-900')
+  await expectFits(page)
+  await page.setViewportSize({ width: 899, height: 800 })
+  await expect(page.getByRole('button', { name: '返回' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '我的公会' })).toHaveCount(0)
 })
 
 test('on a desk a sheet is a dialog in the middle', async () => {

@@ -1,4 +1,5 @@
 import { channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { flat } from '@guildhall/wire/channel/flat.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { Navigate, useLocation } from 'react-router'
@@ -28,11 +29,9 @@ export function LastRoom({ guildId }: { guildId: GuildId }) {
 }
 
 function roomOf(guild: Guild): string | undefined {
-  const rooms = guild.channels
-    .flatMap((it) => [it, ...it.channels])
-    .filter(
-      (it) => it.type === channelType.text && !it.is_category && has(it.permissions, permission.view_channel),
-    )
+  const rooms = flat(guild.channels).filter(
+    (it) => it.type === channelType.text && !it.is_category && has(it.permissions, permission.view_channel),
+  )
   const last = readStored('last_channels')?.[guild.id]
   return (rooms.find(({ id }) => id === last) ?? rooms[0])?.id
 }

@@ -46,6 +46,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     roles_note_closed: ['10'],
     last_guild: '10',
     last_channels: { '10': '20' },
+    double_click: 'edit',
     desk: { channels: 300 },
   }
   for (const [key, value] of Object.entries(all)) writeStored(key as keyof Stored, value as never)
@@ -60,6 +61,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     'invite_code',
     'collapsed',
     'roles_note_closed',
+    'double_click',
     'desk',
   ])
 })

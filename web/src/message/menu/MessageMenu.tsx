@@ -53,12 +53,14 @@ export function MessageMenu(
   props: MenuProps & {
     /** Null until it is loaded. */
     guild: Guild | null
+    /** It opens with all emoji to react with. */
+    isEmojiOpen?: boolean
     /** The message is ephemeral or has an ephemeral edit. */
     isEphemeral: boolean
   },
 ) {
   const { message, actions, guild, onClose } = props
-  const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>('menu')
+  const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>(props.isEmojiOpen ? 'emoji' : 'menu')
   const react = (emoji: Emoji) => {
     onClose()
     toggleReaction(actions, message, emoji)

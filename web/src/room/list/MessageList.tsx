@@ -1,5 +1,6 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { lazy, type ReactNode, type Ref, Suspense, useMemo, useState } from 'react'
+import { isDesktop } from '../../composer/isDesktop.ts'
 import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import type { RowActions } from '../../message/MessageRow.tsx'
@@ -22,6 +23,7 @@ import { type ListHandle, useMessageScroll } from './useMessageScroll.ts'
 import type { RowVirtualizer } from './useRowVirtualizer.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
+const MessageBar = lazy(() => loadPart(() => import('./MessageBar.tsx')))
 const ListSheets = lazy(() => loadPart(() => import('../sheet/ListSheets.tsx')))
 
 export interface MessageListProps {
@@ -85,6 +87,15 @@ export function MessageList(props: MessageListProps) {
       {!scroll.atEnd && <ToLatest count={scroll.newCount} onPress={scroll.toEnd} />}
       <NewMessageAnnouncer room={live.room} />
       <Suspense>
+        {isDesktop() && (
+          <MessageBar
+            scroller={scroll.scroller}
+            rows={rows}
+            rights={rights}
+            onReply={props.onReply}
+            onOpen={setSheet}
+          />
+        )}
         {sheet && (
           <ListSheets
             open={sheet}

@@ -6,10 +6,11 @@ import type { RoomController } from '../../roomStore/roomController.ts'
 import type { Row } from '../list/rows.ts'
 import { MessageSheets } from './MessageSheets.tsx'
 
-/** What is open of a message: with an emoji who reacted with it, otherwise its menu. */
+/** What is open of a message: with an emoji who reacted with it, otherwise its menu, or a step of it. */
 export interface ChosenMessage {
   readonly id: string
   readonly emoji?: Emoji
+  readonly step?: 'emoji' | 'edit'
 }
 
 /** The sheet that is open of a message, as long as the message is in the list. Loaded with the first one. */
@@ -32,6 +33,7 @@ export default function ListSheets(props: {
   ) : (
     <MessageSheets
       key={message.id}
+      first={open.step}
       rights={props.rights}
       actions={props.actions}
       message={message}

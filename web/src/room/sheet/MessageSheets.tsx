@@ -12,6 +12,8 @@ const ForwardSheet = lazy(() => loadPart(() => import('./ForwardSheet.tsx')))
 /** The menu of a message, and the sheets that edit and forward it. */
 export function MessageSheets(props: {
   message: Message
+  /** Where it opens, in place of the menu. */
+  first?: 'emoji' | 'edit' | undefined
   isEphemeral: boolean
   rights: Rights
   guild: Guild | null
@@ -20,7 +22,7 @@ export function MessageSheets(props: {
   onShowReactors: () => void
   onClose: () => void
 }) {
-  const [step, setStep] = useState<'menu' | 'edit' | 'forward'>('menu')
+  const [step, setStep] = useState<'menu' | 'emoji' | 'edit' | 'forward'>(props.first ?? 'menu')
   const { id, guild_id, channel_id } = props.message
   if (step === 'edit') return <EditSheet {...props} />
   if (step === 'forward')
@@ -34,5 +36,12 @@ export function MessageSheets(props: {
         />
       </Suspense>
     )
-  return <MessageMenu {...props} onEdit={() => setStep('edit')} onForward={() => setStep('forward')} />
+  return (
+    <MessageMenu
+      {...props}
+      isEmojiOpen={step === 'emoji'}
+      onEdit={() => setStep('edit')}
+      onForward={() => setStep('forward')}
+    />
+  )
 }

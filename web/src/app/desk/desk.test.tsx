@@ -1,0 +1,159 @@
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { listMembers } from '@guildhall/wire/member/member.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { use } from 'react'
+import { Link, Route, Routes, useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readStored, writeStored } from '../../kit/browser/storage.ts'
+import { fakeServer } from '../../testing/fakeServer.ts'
+import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { renderAt } from '../../testing/renderAt.tsx'
+import { DeskContext } from '../../ui/page/desk.ts'
+import DeskFrame from './DeskFrame.tsx'
+import { WIDTH_MAX, WIDTH_MIN } from './useColumns.ts'
+
+const hidden = channelOf('19', '后台', { permissions: 0 })
+const tree = [
+  hidden,
+  channelOf('40', '大厅', {
+    type: 0,
+    is_category: true,
+    channels: [channelOf('24', '开黑房', { type: 2 }), channelOf('20', '闲聊'), channelOf('21', '夜宵')],
+  }),
+]
+let server: ReturnType<typeof fakeServer>
+
+/** In place of the screens: it says where it is, and has a room's button for the members. */
+function Page() {
+  const desk = use(DeskContext)
+  return (
+    <main>
+      <p>at {useLocation().pathname}</p>
+      <button type="button" aria-pressed={desk?.hasMembers} onClick={desk?.toggleMembers}>
+        成员
+      </button>
+      <Link to="/channels/10">公会</Link>
+    </main>
+  )
+}
+
+const show = (address: string) =>
+  renderAt(
+    address,
+    '/*',
+    <Routes>
+      <Route
+        element={<DeskFrame NewGuild={() => null} InviteFriends={() => null} PersonSheet={() => null} />}
+      >
+        <Route path="*" element={<Page />} />
+      </Route>
+    </Routes>,
+    sessionOf().user,
+  )
+
+const columns = () => screen.queryAllByRole('separator').map((it) => it.getAttribute('aria-label'))
+
+beforeEach(() => {
+  localStorage.clear()
+  server = fakeServer()
+  server.on(listUnread, () => [])
+  server.on(listWaiting, () => [])
+  server.on(listGuilds, () => [guildOf('10', '星海公会', tree), guildOf('11', '空')])
+  server.on(viewGuild, ({ id }) => (id === '10' ? guildOf('10', '星海公会', tree) : guildOf('11', '空')))
+  server.on(listMembers, () => ({ data: [], online_count: 0, offline_count: 0, groups: [] }))
+  vi.stubGlobal('innerWidth', 1280)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a guild without a room that one may view says so, beside the rail and its channels', async () => {
+  show('/channels/11')
+  expect(await screen.findByText('还没有可见的文字频道')).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: '我的公会' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '空' })).toBeTruthy()
+})
+
+test('a guild opens the first room that one may view, later the one that was open last', async () => {
+  show('/channels/10')
+  expect(await screen.findByText('at /channels/10/20')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /闲聊/ }).getAttribute('aria-current')).toBe('page')
+  fireEvent.click(screen.getByRole('link', { name: /夜宵/ }))
+  expect(await screen.findByText('at /channels/10/21')).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: '公会' }))
+  expect(await screen.findByText('at /channels/10/21')).toBeTruthy()
+  expect(readStored('last_channels')).toEqual({ '10': '21' })
+})
+
+test('a room that one may no longer view is not opened again', async () => {
+  writeStored('last_channels', { '10': '19' })
+  show('/channels/10')
+  expect(await screen.findByText('at /channels/10/20')).toBeTruthy()
+})
+
+test('the rail stays on pages that are of no guild, without its channels and members', async () => {
+  show('/account')
+  expect(await screen.findByText('at /account')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: '星海公会' })).toBeTruthy()
+  expect(columns()).toEqual([])
+})
+
+test('the list of members has the page to itself, beside the channels', async () => {
+  show('/channels/userlist/10')
+  expect(await screen.findByText('at /channels/userlist/10')).toBeTruthy()
+  expect(columns()).toEqual(['频道栏的宽度'])
+})
+
+test('members stand beside a room where there is room for them, and stay open or closed as they were left', async () => {
+  show('/channels/10/20')
+  const members = () => screen.queryByRole('complementary', { name: '成员列表' })
+  const button = await screen.findByRole('button', { name: '成员' })
+  expect(members()).toBeTruthy()
+  fireEvent.click(button)
+  expect(members()).toBeNull()
+  cleanup()
+  show('/channels/10/20')
+  await screen.findByText('at /channels/10/20')
+  expect(members()).toBeNull()
+  cleanup()
+  localStorage.clear()
+  vi.stubGlobal('innerWidth', 1000)
+  show('/channels/10/20')
+  fireEvent.click(await screen.findByRole('button', { name: '成员', pressed: false }))
+  expect(members()).toBeTruthy()
+  expect(within(members()!).getByRole('searchbox')).toBeTruthy()
+})
+
+test('a column is made wider and narrower by keys, within bounds, and stays so', async () => {
+  show('/channels/10/20')
+  const edge = () => screen.findByRole('separator', { name: '频道栏的宽度' })
+  const width = async () => Number((await edge()).getAttribute('aria-valuenow'))
+  expect(await width()).toBe(240)
+  fireEvent.keyDown(await edge(), { key: 'ArrowRight' })
+  expect(await width()).toBe(256)
+  for (let press = 0; press < 20; press++) fireEvent.keyDown(await edge(), { key: 'ArrowRight' })
+  expect(await width()).toBe(WIDTH_MAX)
+  for (let press = 0; press < 20; press++) fireEvent.keyDown(await edge(), { key: 'ArrowLeft' })
+  expect(await width()).toBe(WIDTH_MIN)
+  // The edge of the members is at their left.
+  const members = await screen.findByRole('separator', { name: '成员栏的宽度' })
+  fireEvent.keyDown(members, { key: 'ArrowLeft' })
+  expect(readStored('desk')).toEqual({ channels: WIDTH_MIN, members: 256 })
+})
+
+test('a column follows the pointer that pulls its edge', async () => {
+  show('/channels/10/20')
+  const edge = await screen.findByRole('separator', { name: '频道栏的宽度' })
+  edge.setPointerCapture = () => undefined
+  fireEvent.pointerDown(edge, { pointerId: 1, clientX: 312 })
+  fireEvent.pointerMove(edge, { pointerId: 1, clientX: 340 })
+  expect(edge.getAttribute('aria-valuenow')).toBe('268')
+  expect(readStored('desk')).toBeNull()
+  fireEvent.pointerUp(edge, { pointerId: 1, clientX: 350 })
+  expect(readStored('desk')).toEqual({ channels: 278 })
+  fireEvent.pointerMove(edge, { pointerId: 1, clientX: 400 })
+  expect(edge.getAttribute('aria-valuenow')).toBe('278')
+})

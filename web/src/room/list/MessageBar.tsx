@@ -1,0 +1,147 @@
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { canReact } from '@guildhall/wire/permission/permission.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { readStored } from '../../kit/browser/storage.ts'
+import { clockLabel } from '../../kit/format/time.ts'
+import { useLocale, useText } from '../../kit/i18n.ts'
+import { EmojiIcon } from '../../message/EmojiIcon.tsx'
+import { sheetText } from '../../message/menu/sheetText.ts'
+import type { Rights } from '../../message/rights.ts'
+import { text as messageText } from '../../message/text.ts'
+import { EditIcon } from '../../ui/icon/channelIcons.tsx'
+import { MoreIcon, ReplyIcon } from '../../ui/icon/icons.tsx'
+import type { ChosenMessage } from '../sheet/ListSheets.tsx'
+import styles from './MessageBar.module.css'
+import type { Row } from './rows.ts'
+
+type MessageRow = Extract<Row, { kind: 'message' }>
+
+interface MessageBarProps {
+  scroller: RefObject<HTMLElement | null>
+  rows: readonly Row[]
+  rights: Rights
+  onReply: (message: Message) => void
+  onOpen: (open: ChosenMessage) => void
+}
+
+/** How far the bar stands above the upper edge of its message, px. */
+const LIFTED = 16
+
+/** What a double click on these does is theirs. */
+const OWN_CLICKS = 'a,button,img,video,audio,pre'
+
+/**
+ * For a mouse: what is most often done with the message under the pointer, beside it, and when it was sent
+ * where its group does not say. A double click replies, or what was chosen instead. A keyboard has the menu.
+ */
+export default function MessageBar(props: MessageBarProps) {
+  const { scroller, rows, rights, onReply, onOpen } = props
+  const t = useText(sheetText)
+  const tRow = useText(messageText)
+  const locale = useLocale()
+  const [under, setUnder] = useState<{ readonly id: string; readonly top: number } | null>(null)
+  const latest = useRef(props)
+  latest.current = props
+  useEffect(() => {
+    const box = scroller.current
+    const list = box?.parentElement
+    if (!box || !list) return
+    const leave = () => setUnder(null)
+    const over = ({ target, pointerType }: PointerEvent) => {
+      if (pointerType !== 'mouse') return leave()
+      if (!box.contains(target as Node)) return
+      const found = rowOf(target as Element, latest.current.rows)
+      if (!found) return leave()
+      const top = found.element.getBoundingClientRect().top - list.getBoundingClientRect().top
+      setUnder({ id: found.row.message.id, top })
+    }
+    const twice = ({ target }: MouseEvent) => {
+      if ((target as Element).closest(OWN_CLICKS)) return
+      const found = rowOf(target as Element, latest.current.rows)
+      if (found) doubleClicked(found.row.message, latest.current)
+    }
+    list.addEventListener('pointerover', over)
+    list.addEventListener('pointerleave', leave)
+    box.addEventListener('scroll', leave, { passive: true })
+    box.addEventListener('dblclick', twice)
+    return () => {
+      list.removeEventListener('pointerover', over)
+      list.removeEventListener('pointerleave', leave)
+      box.removeEventListener('scroll', leave)
+      box.removeEventListener('dblclick', twice)
+    }
+  }, [scroller])
+  const row = rows.find((it) => it.kind === 'message' && it.message.id === under?.id)
+  if (!under || row?.kind !== 'message') return null
+  const { message, head } = row
+  return (
+    <>
+      {!head && (
+        <time className={styles.time} style={{ top: under.top }} aria-hidden="true">
+          {clockLabel(message.create_at, locale)}
+        </time>
+      )}
+      <div
+        className={styles.bar}
+        style={{ top: Math.max(0, under.top - LIFTED) }}
+        role="toolbar"
+        aria-label={tRow.messageOf(nameOf(message))}
+      >
+        {canReact(rights, true) && (
+          <BarButton label={t.moreEmoji} onPress={() => onOpen({ id: message.id, step: 'emoji' })}>
+            <EmojiIcon size={20} />
+          </BarButton>
+        )}
+        {rights.canSend && (
+          <BarButton label={t.reply} onPress={() => onReply(message)}>
+            <ReplyIcon size={20} />
+          </BarButton>
+        )}
+        {mayEdit(message, rights) && (
+          <BarButton label={t.edit} onPress={() => onOpen({ id: message.id, step: 'edit' })}>
+            <EditIcon size={20} />
+          </BarButton>
+        )}
+        <BarButton label={tRow.moreActions(nameOf(message))} onPress={() => onOpen({ id: message.id })}>
+          <MoreIcon size={20} />
+        </BarButton>
+      </div>
+    </>
+  )
+}
+
+const nameOf = ({ author }: Message): string => author.nickname || author.username
+
+/** The stored message of a row and its element, around an element of the list. */
+function rowOf(inside: Element, rows: readonly Row[]): { row: MessageRow; element: Element } | null {
+  const element = inside.closest('[data-part=message]')
+  const row = rows[Number(element?.closest('[data-index]')?.getAttribute('data-index') ?? -1)]
+  return element && row?.kind === 'message' && row.ephemeralTo === undefined ? { row, element } : null
+}
+
+const mayEdit = (message: Message, { meId, canSend }: Rights): boolean =>
+  canSend && message.author.id === meId && kindOf(message.type, 'specification') === 'kmarkdown'
+
+function doubleClicked(message: Message, { rights, onReply, onOpen }: MessageBarProps): void {
+  const act = readStored('double_click') ?? 'reply'
+  if (act === 'none' || !rights.canSend || (act === 'edit' && !mayEdit(message, rights))) return
+  // The word that the click has selected is not meant.
+  getSelection()?.removeAllRanges()
+  if (act === 'reply') onReply(message)
+  else onOpen({ id: message.id, step: 'edit' })
+}
+
+/** Not in the order of Tab: each message has a button for the keyboard. */
+const BarButton = (props: { label: string; onPress: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    className={styles.button}
+    tabIndex={-1}
+    aria-label={props.label}
+    title={props.label}
+    onClick={props.onPress}
+  >
+    {props.children}
+  </button>
+)
