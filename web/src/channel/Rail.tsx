@@ -36,7 +36,7 @@ export function Rail(props: {
   const isLater = useLater()
   const list = useScrollPosition('rail')
   return (
-    <nav className={styles.rail} aria-label={t.guilds}>
+    <nav className={styles.rail} aria-label={t.guilds} data-column>
       <AppItem path={guildId ? paths.guild(guildId) : '/'} onMenu={onMenu} />
       <ChatsItem isLater={isLater} />
       <ul className={styles.railGuilds} ref={list}>

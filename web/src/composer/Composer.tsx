@@ -10,6 +10,7 @@ import {
   type RefObject,
   Suspense,
   type SyntheticEvent,
+  use,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -23,6 +24,7 @@ import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
+import { DeskContext } from '../ui/page/desk.ts'
 import { AttachmentChips } from './attachment/AttachmentChips.tsx'
 import type { PendingAttachment, UploadedAttachment } from './attachment/attachments.ts'
 import { pastedFiles } from './attachment/pastedFiles.ts'
@@ -205,6 +207,8 @@ function WritingField(props: {
         data-part="composer-input"
         ref={props.box}
         rows={1}
+        // biome-ignore lint/a11y/noAutofocus: at a desk one arrives to write; the columns are reached by F6
+        autoFocus={use(DeskContext) !== null}
         value={props.written.text}
         placeholder={placeholder}
         aria-label={placeholder}

@@ -29,7 +29,7 @@ export function Column(props: { side: Side; columns: Columns; children: ReactNod
     }
   }
   return (
-    <div className={styles.column} data-side={side} style={{ width }}>
+    <div className={styles.column} data-side={side} data-column style={{ width }}>
       {props.children}
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
       <div

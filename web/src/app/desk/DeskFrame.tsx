@@ -1,5 +1,5 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
 import {
   GuildPane,
@@ -10,14 +10,18 @@ import {
   RailSheets,
 } from '../../channel/ChannelsScreen.tsx'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
+import { loadPart } from '../../kit/lazyPart.ts'
 import { paths } from '../../kit/paths.ts'
 import type { PersonSheet } from '../../member/MemberListScreen.tsx'
 import { type Desk, DeskContext } from '../../ui/page/desk.ts'
 import { Column } from './Column.tsx'
 import styles from './DeskFrame.module.css'
+import { useKeys } from './keys/useKeys.ts'
 import { LastRoom } from './LastRoom.tsx'
 import { MembersColumn } from './MembersColumn.tsx'
 import { useColumns } from './useColumns.ts'
+
+const KeyList = lazy(() => loadPart(() => import('./keys/KeyList.tsx')))
 
 /**
  * The columns of a desk: the rail on every page of who is logged in, a guild's channels, the open page, and
@@ -31,6 +35,7 @@ export default function DeskFrame(props: {
   const { pathname } = useLocation()
   const { guildId, channelId, isGuild } = openedBy(pathname)
   const [sheet, setSheet] = useState<RailSheet | null>(null)
+  const [areKeysShown, setKeysShown] = useState(false)
   const columns = useColumns()
   const { hasMembers, toggleMembers } = columns
   const desk: Desk = useMemo(
@@ -43,6 +48,7 @@ export default function DeskFrame(props: {
     if (guildId && channelId)
       writeStored('last_channels', { ...readStored('last_channels'), [guildId]: channelId })
   }, [guildId, channelId])
+  useKeys({ channelId, showKeys: () => setKeysShown(true) })
   return (
     <DeskContext value={desk}>
       <div className={styles.frame}>
@@ -57,7 +63,9 @@ export default function DeskFrame(props: {
             <GuildPane key={guildId} guildId={guildId} InviteFriends={props.InviteFriends} />
           </Column>
         )}
-        <div className={styles.content}>{isGuild ? <LastRoom guildId={guildId!} /> : <Outlet />}</div>
+        <div className={styles.content} data-column>
+          {isGuild ? <LastRoom guildId={guildId!} /> : <Outlet />}
+        </div>
         {guildId && channelId && hasMembers && (
           <MembersColumn
             key={channelId}
@@ -67,6 +75,7 @@ export default function DeskFrame(props: {
             PersonSheet={props.PersonSheet}
           />
         )}
+        <Suspense>{areKeysShown && <KeyList onClose={() => setKeysShown(false)} />}</Suspense>
         <RailSheets open={sheet} NewGuild={props.NewGuild} onClose={() => setSheet(null)} />
       </div>
     </DeskContext>

@@ -6,6 +6,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { use } from 'react'
 import { Link, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { replyOf, saveReply } from '../../composer/draft/replyDraft.ts'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
@@ -35,6 +36,7 @@ function Page() {
         成员
       </button>
       <Link to="/channels/10">公会</Link>
+      <textarea data-part="composer-input" aria-label="写" />
     </main>
   )
 }
@@ -156,4 +158,69 @@ test('a column follows the pointer that pulls its edge', async () => {
   expect(readStored('desk')).toEqual({ channels: 278 })
   fireEvent.pointerMove(edge, { pointerId: 1, clientX: 400 })
   expect(edge.getAttribute('aria-valuenow')).toBe('278')
+})
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '写' })
+
+test('Alt and the arrows lead from room to room, with Shift to unread ones, while nothing is written', async () => {
+  server.on(listUnread, () => [
+    {
+      channel_id: '21' as never,
+      guild_id: '10' as never,
+      read_seq: 0,
+      last_seq: 3,
+      unread_count: 3,
+      mention_count: 0,
+    },
+  ])
+  show('/channels/10/20')
+  await screen.findByText('3 条未读消息')
+  fireEvent.change(field(), { target: { value: '写了一半' } })
+  fireEvent.keyDown(field(), { key: 'ArrowDown', altKey: true })
+  expect(screen.getByText('at /channels/10/20')).toBeTruthy()
+  fireEvent.change(field(), { target: { value: '' } })
+  fireEvent.keyDown(field(), { key: 'ArrowDown', altKey: true })
+  expect(await screen.findByText('at /channels/10/21')).toBeTruthy()
+  fireEvent.keyDown(document.body, { key: 'ArrowDown', altKey: true, shiftKey: true })
+  expect(screen.getByText('at /channels/10/21')).toBeTruthy()
+})
+
+test('what is typed anywhere is written, a space on a button presses it, and F6 leads from column to column', async () => {
+  show('/channels/10/20')
+  await screen.findByRole('link', { name: /闲聊/ })
+  const button = screen.getByRole('button', { name: '成员' })
+  button.focus()
+  fireEvent.keyDown(button, { key: ' ' })
+  expect(document.activeElement).toBe(button)
+  fireEvent.keyDown(button, { key: 'c', ctrlKey: true })
+  expect(document.activeElement).toBe(button)
+  fireEvent.keyDown(button, { key: '好' })
+  expect(document.activeElement).toBe(field())
+  fireEvent.keyDown(field(), { key: 'F6', shiftKey: true })
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: /闲聊/ }))
+  fireEvent.keyDown(document.activeElement!, { key: 'F6' })
+  expect(document.activeElement).toBe(field())
+})
+
+test('Escape takes back the reply of the room', async () => {
+  const author = { ...sessionOf().user, nickname: '', roles: [] }
+  saveReply('20', { id: 'm', rong_id: 'm', type: 9, content: '问', create_at: 0, author } as never)
+  show('/channels/10/20')
+  await screen.findByRole('link', { name: /闲聊/ })
+  fireEvent.keyDown(field(), { key: 'Escape' })
+  expect(replyOf('20')).toBeNull()
+})
+
+test('Ctrl and / list the keys; under a sheet and switched off they do nothing', async () => {
+  show('/channels/10/20')
+  await screen.findByRole('link', { name: /闲聊/ })
+  fireEvent.keyDown(document.body, { key: '/', ctrlKey: true })
+  const list = await screen.findByRole('dialog', { name: '键盘快捷键' })
+  fireEvent.keyDown(list, { key: 'ArrowDown', altKey: true })
+  expect(screen.getByText('at /channels/10/20')).toBeTruthy()
+  fireEvent.keyDown(list, { key: 'Escape' })
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  writeStored('keys', 'off')
+  fireEvent.keyDown(document.body, { key: 'ArrowDown', altKey: true })
+  expect(screen.getByText('at /channels/10/20')).toBeTruthy()
 })

@@ -43,6 +43,8 @@ export interface Stored {
   last_guild: string
   /** The channel opened last at a desk, by the id of its guild. */
   last_channels: Record<string, string>
+  /** The keys of a desk; absent: they are on. */
+  keys: 'off'
   /** What a double click on a message does; absent: it replies. */
   double_click: 'reply' | 'edit' | 'none'
   /** The columns of a desk: widths in px, and whether that of members is open. */

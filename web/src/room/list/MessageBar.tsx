@@ -72,6 +72,7 @@ export default function MessageBar(props: MessageBarProps) {
       box.removeEventListener('dblclick', twice)
     }
   }, [scroller])
+  useEditLast(latest)
   const row = rows.find((it) => it.kind === 'message' && it.message.id === under?.id)
   if (!under || row?.kind !== 'message') return null
   const { message, head } = row
@@ -109,6 +110,28 @@ export default function MessageBar(props: MessageBarProps) {
       </div>
     </>
   )
+}
+
+/** ↑ in an empty field edits one's last message. */
+function useEditLast(latest: RefObject<MessageBarProps>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const field = event.target
+      const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing)
+      if (event.key !== 'ArrowUp' || !isPlain || event.defaultPrevented || readStored('keys') === 'off')
+        return
+      if (!(field instanceof HTMLTextAreaElement) || field.value !== '') return
+      if (field.dataset.part !== 'composer-input') return
+      const { rows, rights, onOpen } = latest.current
+      const own = rows.filter((it) => it.kind === 'message').filter((it) => mayEdit(it.message, rights))
+      const last = own.at(-1)
+      if (!last) return
+      event.preventDefault()
+      onOpen({ id: last.message.id, step: 'edit' })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [latest])
 }
 
 const nameOf = ({ author }: Message): string => author.nickname || author.username

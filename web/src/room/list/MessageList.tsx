@@ -139,7 +139,13 @@ function VisibleRows(props: {
 function ToLatest({ count, onPress }: { count: number; onPress: () => void }) {
   const t = useText(text)
   return (
-    <button type="button" className={styles.latest} onClick={onPress} aria-label={t.toLatest}>
+    <button
+      type="button"
+      className={styles.latest}
+      data-part="to-latest"
+      onClick={onPress}
+      aria-label={t.toLatest}
+    >
       {count > 0 && <span className={styles.latestText}>{t.newMessages(count)}</span>}
       <DownIcon size={20} />
     </button>

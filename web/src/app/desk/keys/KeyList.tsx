@@ -1,0 +1,28 @@
+import { useText } from '../../../kit/i18n.ts'
+import { Sheet } from '../../../ui/overlay/Sheet.tsx'
+import styles from './KeyList.module.css'
+import { KEYS } from './keys.ts'
+import { keysText } from './keysText.ts'
+
+/** All keys of a desk. */
+export default function KeyList({ onClose }: { onClose: () => void }) {
+  const t = useText(keysText)
+  return (
+    <Sheet title={t.title} onClose={onClose}>
+      <dl className={styles.keys}>
+        {KEYS.map(({ name, keys }) => (
+          <div key={name} className={styles.row}>
+            <dt>{t[name]}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key} className={styles.key}>
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  )
+}
