@@ -44,7 +44,7 @@ function TextChannelMenu({ channel, onClose }: { channel: Channel; onClose: () =
     toast(isCopied ? t.copied : t.copyFailed)
   }
   return (
-    <Sheet title={channel.name} onClose={onClose}>
+    <Sheet popover="menu" title={channel.name} onClose={onClose}>
       <div className={menuStyles.menu}>
         <MenuItem icon={<CheckIcon />} label={t.markChannelRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />

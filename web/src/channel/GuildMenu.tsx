@@ -66,7 +66,7 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
     }, toastError)
   }
   return (
-    <Sheet title={guild.name} onClose={onClose}>
+    <Sheet popover="menu" title={guild.name} onClose={onClose}>
       <div className={menuStyles.menu}>
         {has(guild.permissions, permission.create_invite) && (
           <MenuItem icon={<UserIcon />} label={t.inviteFriends} onPress={props.onInvite} />

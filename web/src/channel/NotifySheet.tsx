@@ -36,7 +36,7 @@ export function NotifySheet(props: { guildId: Guild['id']; channelId?: Channel['
     [notifyType.none, t.notifyNone] as const,
   ]
   return (
-    <Sheet title={t.notify} onClose={onClose}>
+    <Sheet popover="menu" title={t.notify} onClose={onClose}>
       <div className={menuStyles.menu} role="radiogroup" aria-label={t.notify}>
         {choices.map(([type, label]) => (
           // biome-ignore lint/a11y/useSemanticElements: a row of a menu, as all others

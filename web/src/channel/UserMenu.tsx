@@ -47,7 +47,7 @@ export default function UserMenu(props: { onClose: () => void }) {
       />
     )
   return (
-    <Sheet title={t.me} onClose={props.onClose}>
+    <Sheet popover="menu" title={t.me} onClose={props.onClose}>
       <div className={styles.me}>
         <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={56} />
         <div>

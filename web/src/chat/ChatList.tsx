@@ -205,7 +205,7 @@ function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onCl
     )
   }
   return (
-    <Sheet title={username} onClose={onClose}>
+    <Sheet popover="menu" title={username} onClose={onClose}>
       <div className={menuStyles.menu}>
         <MenuItem
           icon={<Avatar id={id} name={username} src={avatar} size={24} />}

@@ -45,7 +45,7 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
       />
     )
   return (
-    <Sheet title={t.person} onClose={onClose}>
+    <Sheet popover="menu" title={t.person} onClose={onClose}>
       <PartnerCard chat={chat} />
       <div className={menuStyles.menu}>
         {!chat.is_friend && !chat.is_blocked && !chat.target_info.bot && (

@@ -30,7 +30,7 @@ const links = new Map<string, { readonly url: string; readonly at: number }>()
 export default function InviteFriends(props: { guildId: string; guildName: string; onClose: () => void }) {
   const t = useText(sharingText)
   return (
-    <Sheet title={t.inviteTo(props.guildName)} onClose={props.onClose}>
+    <Sheet popover="wide" title={t.inviteTo(props.guildName)} onClose={props.onClose}>
       <InviteLink guildId={props.guildId} />
     </Sheet>
   )

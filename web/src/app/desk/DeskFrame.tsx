@@ -20,6 +20,7 @@ import { useKeys } from './keys/useKeys.ts'
 import { LastRoom } from './LastRoom.tsx'
 import { MembersColumn } from './MembersColumn.tsx'
 import { useColumns } from './useColumns.ts'
+import { usePointer } from './usePointer.ts'
 
 const KeyList = lazy(() => loadPart(() => import('./keys/KeyList.tsx')))
 
@@ -48,6 +49,7 @@ export default function DeskFrame(props: {
     if (guildId && channelId)
       writeStored('last_channels', { ...readStored('last_channels'), [guildId]: channelId })
   }, [guildId, channelId])
+  usePointer()
   useKeys({ channelId, showKeys: () => setKeysShown(true) })
   return (
     <DeskContext value={desk}>

@@ -91,7 +91,7 @@ const nameOf = ({ author }: Message): string => author.nickname || author.userna
 function MenuSheet(props: { message: Message; onClose: () => void; children: ReactNode }) {
   const tRow = useText(text)
   return (
-    <Sheet title={tRow.messageOf(nameOf(props.message))} onClose={props.onClose}>
+    <Sheet popover="menu" title={tRow.messageOf(nameOf(props.message))} onClose={props.onClose}>
       {props.children}
     </Sheet>
   )
@@ -125,7 +125,7 @@ function EmojiSheet(props: { guild: Guild | null; onPick: (emoji: Emoji) => void
   // The pressed button is gone.
   useEffect(() => board.current?.focus({ preventScroll: true }), [])
   return (
-    <Sheet title={tRow.reactions} onClose={props.onClose}>
+    <Sheet popover="wide" title={tRow.reactions} onClose={props.onClose}>
       <div className={styles.emojiBoard} ref={board} tabIndex={-1}>
         <EmojiBoard guildId={guild?.id ?? null} guildName={guild?.name ?? ''} onPick={props.onPick} />
       </div>

@@ -37,7 +37,7 @@ import { sheetText } from './sheetText.ts'
 export default function PersonSheet(props: PersonCardProps & { onClose: () => void }) {
   const t = useText(sheetText)
   return (
-    <Sheet title={t.person} onClose={props.onClose}>
+    <Sheet popover="menu" title={t.person} onClose={props.onClose}>
       <PersonCard {...props} onGone={props.onClose} />
     </Sheet>
   )

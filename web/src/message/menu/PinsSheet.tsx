@@ -47,7 +47,7 @@ export default function PinsSheet(props: {
     invalidateRoute(listPins, { id: channelId })
   }
   return (
-    <Sheet title={tRow.pins} onClose={props.onClose}>
+    <Sheet popover="wide" title={tRow.pins} onClose={props.onClose}>
       <Pins
         pins={pins}
         context={context}

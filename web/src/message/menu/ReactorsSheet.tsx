@@ -30,7 +30,7 @@ interface ReactorsProps {
 export default function ReactorsSheet(props: ReactorsProps) {
   const tRow = useText(text)
   return (
-    <Sheet title={tRow.reactions} onClose={props.onClose}>
+    <Sheet popover="menu" title={tRow.reactions} onClose={props.onClose}>
       <Reactors {...props} />
     </Sheet>
   )

@@ -15,9 +15,14 @@ const loadMotion = () => import('./sheetMotion.ts').catch(() => null)
 
 /**
  * A modal sheet at the bottom of the screen. Closed by its button, a tap outside, Back, Escape, or pulling it
- * down.
+ * down. `popover`: at a desk it opens at the pointer, as menus do.
  */
-export function Sheet(props: { title: string; onClose: () => void; children: ReactNode }) {
+export function Sheet(props: {
+  title: string
+  popover?: 'menu' | 'wide'
+  onClose: () => void
+  children: ReactNode
+}) {
   const t = useText(text)
   const id = useId()
   const { onClose } = props
@@ -45,6 +50,7 @@ export function Sheet(props: { title: string; onClose: () => void; children: Rea
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is handled by the dialog itself
     <div
       className={modalStyles.backdrop}
+      data-popover={props.popover}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div
