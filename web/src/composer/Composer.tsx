@@ -4,7 +4,6 @@ import { COMPOSER_MAX } from '@guildhall/wire/message/limit.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
   type ClipboardEvent,
-  type KeyboardEvent,
   lazy,
   type Ref,
   type RefObject,
@@ -38,7 +37,7 @@ import { useDraftContent } from './draft/useDraftContent.ts'
 import { type DraftField, useDraftField } from './draft/useDraftField.ts'
 import { type EmojiDock, useEmojiDock } from './EmojiDock.tsx'
 import { inLine } from './inLine.ts'
-import { isDesktop } from './isDesktop.ts'
+import { isDesktop, isSendKey } from './isDesktop.ts'
 import type { MentionContext } from './mention/MentionPicker.tsx'
 import { type Mention, useMention } from './mention/useMention.tsx'
 import { text } from './text.ts'
@@ -297,11 +296,6 @@ function useSending(items: readonly PendingAttachment[], isComplete: boolean, se
   }
   return { canSend, isDue, submit }
 }
-
-/** Whether a key sends: Enter on a desk, unless an input method composes, where it picks a candidate. */
-const isSendKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean =>
-  // Safari signals composition only by key code 229.
-  key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229 && isDesktop()
 
 /** Attaches the files of a paste; false: it has none. */
 function pasteFiles(

@@ -1,2 +1,9 @@
+import type { KeyboardEvent } from 'react'
+
 /** Whether there is a keyboard with a mouse. There Enter sends; on a phone it begins a new line. */
 export const isDesktop = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches
+
+/** Whether a key sends: Enter on a desk, unless an input method composes, where it picks a candidate. */
+export const isSendKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean =>
+  // Safari signals composition only by key code 229.
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229 && isDesktop()

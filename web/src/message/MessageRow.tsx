@@ -3,7 +3,7 @@ import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { MESSAGE_INVITES_MAX } from '@guildhall/wire/message/limit.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { text as cardText } from '../card/text.ts'
 import { clockLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -46,6 +46,8 @@ export const MessageRow = memo(function MessageRow(
     context: MessageContext
     rights: Rights
     actions: RowActions
+    /** In place of what it says, while it is edited. */
+    edit?: ReactNode
     /** Highlighted after a jump. */
     flash?: boolean
     /** Ephemeral: the recipient's user id. */
@@ -61,6 +63,7 @@ export const MessageRow = memo(function MessageRow(
   const openAuthor = () => targets?.openPerson(author.id)
   const { id: meId, roles } = readerOf(context)
   if (kindOf(message.type, 'specification') === 'welcome') return <Welcome message={message} />
+  const content = <Content message={message} context={context} onJump={actions.jumpTo} />
   return (
     <article
       className={`${styles.message} ${styles.stored}`}
@@ -83,7 +86,7 @@ export const MessageRow = memo(function MessageRow(
         >
           {author.bot && <span className={styles.bot}>{author.is_sys ? t.official : t.bot}</span>}
         </MessageHeader>
-        <Content message={message} context={context} onJump={actions.jumpTo} />
+        {props.edit ? <Suspense fallback={content}>{props.edit}</Suspense> : content}
         {ephemeralTo !== undefined && (
           <EphemeralNotice isMine={ephemeralTo === meId} onDismiss={() => actions.dismiss(message.id)} />
         )}

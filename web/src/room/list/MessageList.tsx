@@ -24,6 +24,7 @@ import type { RowVirtualizer } from './useRowVirtualizer.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
 const MessageBar = lazy(() => loadPart(() => import('./MessageBar.tsx')))
+const EditField = lazy(() => loadPart(() => import('../../composer/EditField.tsx')))
 const ListSheets = lazy(() => loadPart(() => import('../sheet/ListSheets.tsx')))
 
 export interface MessageListProps {
@@ -76,6 +77,19 @@ export function MessageList(props: MessageListProps) {
                 start={start}
                 isWaiting={live.isWaiting}
                 isFlashed={row.kind === 'message' && row.message.id === scroll.flashedId}
+                edit={
+                  row.kind === 'message' &&
+                  sheet?.step === 'edit' &&
+                  row.message.id === sheet.id && (
+                    <EditField
+                      message={row.message}
+                      rights={rights}
+                      guild={context.guild}
+                      actions={actions}
+                      onClose={() => setSheet(null)}
+                    />
+                  )
+                }
               />
             )}
           </VisibleRows>

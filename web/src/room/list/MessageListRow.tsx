@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { notifyUser } from '../../kit/call.ts'
 import { dayLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
@@ -28,6 +29,7 @@ export function MessageListRow(props: {
   start?: Start | undefined
   isWaiting: boolean
   isFlashed: boolean
+  edit?: ReactNode
   actions: RoomController
   rowActions: RowActions
 }) {
@@ -60,6 +62,7 @@ export function MessageListRow(props: {
           rights={props.rights}
           actions={props.rowActions}
           flash={props.isFlashed}
+          edit={props.edit}
           ephemeralTo={row.ephemeralTo}
         />
       )

@@ -6,7 +6,10 @@ import type { RoomController } from '../../roomStore/roomController.ts'
 import type { Row } from '../list/rows.ts'
 import { MessageSheets } from './MessageSheets.tsx'
 
-/** What is open of a message: with an emoji who reacted with it, otherwise its menu, or a step of it. */
+/**
+ * What is open of a message: with an emoji who reacted with it, otherwise its menu or a step of it. It is
+ * edited in its row.
+ */
 export interface ChosenMessage {
   readonly id: string
   readonly emoji?: Emoji
@@ -25,7 +28,7 @@ export default function ListSheets(props: {
 }) {
   const { open, onChange } = props
   const row = props.rows.find((it) => it.kind === 'message' && it.message.id === open.id)
-  if (row?.kind !== 'message') return null
+  if (row?.kind !== 'message' || open.step === 'edit') return null
   const { message } = row
   const onClose = () => onChange(null)
   return open.emoji ? (
@@ -40,6 +43,7 @@ export default function ListSheets(props: {
       isEphemeral={row.ephemeralTo !== undefined}
       guild={props.guild}
       onReply={() => props.onReply(message)}
+      onEdit={() => onChange({ id: message.id, step: 'edit' })}
       onShowReactors={() => {
         const emoji = message.reactions[0]?.emoji
         onChange(emoji ? { id: message.id, emoji } : null)

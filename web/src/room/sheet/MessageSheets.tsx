@@ -1,7 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { lazy, Suspense, useState } from 'react'
-import { EditSheet } from '../../composer/EditSheet.tsx'
 import { loadPart } from '../../kit/lazyPart.ts'
 import { MessageMenu } from '../../message/menu/MessageMenu.tsx'
 import type { Rights } from '../../message/rights.ts'
@@ -9,22 +8,22 @@ import type { RoomController } from '../../roomStore/roomController.ts'
 
 const ForwardSheet = lazy(() => loadPart(() => import('./ForwardSheet.tsx')))
 
-/** The menu of a message, and the sheets that edit and forward it. */
+/** The menu of a message, and the sheet that forwards it. */
 export function MessageSheets(props: {
   message: Message
   /** Where it opens, in place of the menu. */
-  first?: 'emoji' | 'edit' | undefined
+  first?: 'emoji' | undefined
   isEphemeral: boolean
   rights: Rights
   guild: Guild | null
   actions: RoomController
   onReply: () => void
+  onEdit: () => void
   onShowReactors: () => void
   onClose: () => void
 }) {
-  const [step, setStep] = useState<'menu' | 'emoji' | 'edit' | 'forward'>(props.first ?? 'menu')
+  const [step, setStep] = useState<'menu' | 'emoji' | 'forward'>(props.first ?? 'menu')
   const { id, guild_id, channel_id } = props.message
-  if (step === 'edit') return <EditSheet {...props} />
   if (step === 'forward')
     return (
       <Suspense>
@@ -36,12 +35,5 @@ export function MessageSheets(props: {
         />
       </Suspense>
     )
-  return (
-    <MessageMenu
-      {...props}
-      isEmojiOpen={step === 'emoji'}
-      onEdit={() => setStep('edit')}
-      onForward={() => setStep('forward')}
-    />
-  )
+  return <MessageMenu {...props} isEmojiOpen={step === 'emoji'} onForward={() => setStep('forward')} />
 }
