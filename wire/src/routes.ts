@@ -20,6 +20,7 @@ import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as overwrite from './channel/overwrite.ts'
 import * as publicChannel from './channel/publicChannel.ts'
+import * as rooms from './channel/rooms.ts'
 import * as chat from './chat/chat.ts'
 import * as forward from './chat/forward.ts'
 import * as chatPage from './chat/page.ts'
@@ -113,7 +114,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     role,
     onboarding,
     emoji: { ...emoji, ...emojiManage },
-    channel: { ...channel, ...publicChannel, ...overwrite },
+    channel: { ...channel, ...publicChannel, ...overwrite, ...rooms },
     member: { ...member, ...memberAct, ...memberList, ...memberNote, ...memberPrune },
     invite: { ...invite, ...inviteCard, ...invites, ...shortAddresses, ...referral },
     message: {

@@ -10,6 +10,7 @@ import {
   channelUpdated,
   type Guild,
 } from '@guildhall/wire/channel/channel.ts'
+import type { listRooms as listRoomsRoute } from '@guildhall/wire/channel/rooms.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -22,7 +23,8 @@ import {
   type RoleRule,
 } from '@guildhall/wire/permission/permission.ts'
 import { visibleTree } from '@guildhall/wire/permission/visibleTree.ts'
-import { findGuild, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { findGuild, setDefaultChannel, spellingOf, spellingsOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import type { AppContext, Emit } from '../kit/events/events.ts'
@@ -244,13 +246,21 @@ export async function visibleTextChannels(
 export async function visibleTextChannelsOf(
   db: Db,
   userId: UserId,
-): Promise<{ readonly id: ChannelId; readonly guild_id: GuildId }[]> {
+): Promise<rows.MemberChannelRow[]> {
   const all = await rows.textsOfMember(db, userId)
   return all.filter((row) => {
     const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }
     const inGuild = guildPermissions(viewer, row.roles)
     return has(channelPermissions(inGuild, viewer, row.rules, row.own_rule), permission.view_channel)
   })
+}
+
+/** The same for a search by name: by guild, in the order of its list. */
+export async function listRooms(db: Db, userId: UserId): Promise<AnswerOf<typeof listRoomsRoute>> {
+  const found = await visibleTextChannelsOf(db, userId)
+  return found
+    .toSorted((a, b) => Number(a.guild_id) - Number(b.guild_id) || a.level - b.level)
+    .map(({ id, guild_id, name }) => ({ id, guild_id, name, spelling: spellingOf(name) }))
 }
 
 /**

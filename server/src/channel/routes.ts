@@ -6,12 +6,13 @@ import {
 } from '@guildhall/wire/channel/channel.ts'
 import * as overwrite from '@guildhall/wire/channel/overwrite.ts'
 import * as publicRoutes from '@guildhall/wire/channel/publicChannel.ts'
+import { listRooms as listRoomsRoute } from '@guildhall/wire/channel/rooms.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { copyChannel, moveChannel } from './arrange.ts'
-import { requireView, viewChannel, viewGuild } from './channel.ts'
+import { listRooms, requireView, viewChannel, viewGuild } from './channel.ts'
 import { changeChannel, deleteChannel, moveInVoice, openChannel } from './manage.ts'
 import { deleteOverwrite, listOverwrites, setOverwrite, syncOverwrites, type Target } from './overwrites.ts'
 import { changedChannel, listChannels, viewPublicChannel, viewPublicGuild } from './publicChannels.ts'
@@ -22,6 +23,7 @@ export const channelRoutes = ({ appContext }: { appContext: AppContext }): Bindi
     const { channels } = await viewGuild(appContext, caller.userId, guild_id)
     return channels.flatMap((it) => [{ ...it, channels: [] }, ...it.channels])
   }),
+  bindUser(listRoomsRoute, ({ caller }) => listRooms(appContext.db, caller.userId)),
   bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(appContext, caller.userId, id)),
   bindUser(viewChannelRoute, ({ caller }, { id }) => viewChannel(appContext, caller.userId, id)),
   bindUser(publicRoutes.viewGuildV3, ({ caller }, { guild_id }) =>

@@ -3,7 +3,7 @@ import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import { waysIn } from '@guildhall/wire/auth/ways.ts'
 import type { AccountAddress } from '@guildhall/wire/pages.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState, use } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
@@ -16,10 +16,12 @@ import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/icon/payIcons.
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { TitledPage } from '../ui/page/TitledPage.tsx'
+import { DeskContext } from '../ui/page/desk.ts'
 import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import styles from './Account.module.css'
+import { DeskRows } from './DeskRows.tsx'
 import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
 import { useExport } from './useExport.ts'
@@ -27,6 +29,7 @@ import { useExport } from './useExport.ts'
 /** /account: one's own account, with everything that can be set for it. */
 export default function AccountScreen() {
   const t = useText(text)
+  const desk = use(DeskContext)
   const back = useBackToChannels()
   const me = useMe()
   const data = useExport()
@@ -54,6 +57,7 @@ export default function AccountScreen() {
         <Group title={t.general}>
           <ThemeRow />
           <LanguageRow />
+          {desk && <DeskRows />}
         </Group>
         <Group title={t.data}>
           <button

@@ -22,6 +22,7 @@ import { MembersColumn } from './MembersColumn.tsx'
 import { useColumns } from './useColumns.ts'
 import { usePointer } from './usePointer.ts'
 
+const Switcher = lazy(() => loadPart(() => import('./switcher/Switcher.tsx')))
 const KeyList = lazy(() => loadPart(() => import('./keys/KeyList.tsx')))
 
 /**
@@ -36,7 +37,7 @@ export default function DeskFrame(props: {
   const { pathname } = useLocation()
   const { guildId, channelId, isGuild } = openedBy(pathname)
   const [sheet, setSheet] = useState<RailSheet | null>(null)
-  const [areKeysShown, setKeysShown] = useState(false)
+  const [above, setAbove] = useState<'keys' | 'switcher' | null>(null)
   const columns = useColumns()
   const { hasMembers, toggleMembers } = columns
   const desk: Desk = useMemo(
@@ -45,12 +46,17 @@ export default function DeskFrame(props: {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what the rail opened
   useEffect(() => setSheet(null), [pathname])
+  useEffect(() => remember(pathname), [pathname])
   useEffect(() => {
     if (guildId && channelId)
       writeStored('last_channels', { ...readStored('last_channels'), [guildId]: channelId })
   }, [guildId, channelId])
   usePointer()
-  useKeys({ channelId, showKeys: () => setKeysShown(true) })
+  useKeys({
+    channelId,
+    showKeys: () => setAbove('keys'),
+    openSwitcher: () => setAbove('switcher'),
+  })
   return (
     <DeskContext value={desk}>
       <div className={styles.frame}>
@@ -77,7 +83,10 @@ export default function DeskFrame(props: {
             PersonSheet={props.PersonSheet}
           />
         )}
-        <Suspense>{areKeysShown && <KeyList onClose={() => setKeysShown(false)} />}</Suspense>
+        <Suspense>
+          {above === 'keys' && <KeyList onClose={() => setAbove(null)} />}
+          {above === 'switcher' && <Switcher onClose={() => setAbove(null)} />}
+        </Suspense>
         <RailSheets open={sheet} NewGuild={props.NewGuild} onClose={() => setSheet(null)} />
       </div>
     </DeskContext>
@@ -92,4 +101,13 @@ function openedBy(pathname: string) {
   const guildId = (params?.guildId ?? null) as GuildId | null
   const channelId = (params?.channelId ?? null) as ChannelId | null
   return { guildId, channelId, isGuild: guildId !== null && channelId === null }
+}
+
+/** Rooms and conversations that the switcher offers first. */
+const RECENT_MAX = 10
+
+function remember(pathname: string): void {
+  if (!/^\/(?:channels\/\d+|chats)\/\w+$/.test(pathname)) return
+  const others = (readStored('recent') ?? []).filter((path) => path !== pathname)
+  writeStored('recent', [pathname, ...others].slice(0, RECENT_MAX))
 }

@@ -47,6 +47,8 @@ export interface Stored {
   keys: 'off'
   /** What a double click on a message does; absent: it replies. */
   double_click: 'reply' | 'edit' | 'none'
+  /** The rooms and conversations opened last at a desk, by their paths, the last one first. */
+  recent: string[]
   /** The columns of a desk: widths in px, and whether that of members is open. */
   desk: { channels?: number; members?: number; has_members?: boolean }
 }
@@ -106,7 +108,7 @@ export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | n
 export function clearUserStorage(): void {
   for (const key of [
     ...(['authorization', 'auth', 'drafts', 'picks', 'replies', 'last_guild', 'recent_emoji'] as const),
-    ...(['last_channels', 'login_redir', 'bind_info'] as const),
+    ...(['last_channels', 'recent', 'login_redir', 'bind_info'] as const),
   ])
     writeStored(key, null)
   try {

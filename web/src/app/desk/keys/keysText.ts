@@ -4,6 +4,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const keysText = texts({
   'zh-CN': {
     title: '键盘快捷键',
+    switcher: '跳转到频道、公会、好友或页面',
     rooms: '上一个、下一个频道（输入框为空时）',
     unreadRooms: '上一个、下一个未读频道',
     editLast: '编辑自己的上一条消息（输入框为空时）',
@@ -15,6 +16,7 @@ export const keysText = texts({
   },
   en: {
     title: 'Keyboard shortcuts',
+    switcher: 'Go to a channel, guild, friend or page',
     rooms: 'Previous and next channel, while nothing is written',
     unreadRooms: 'Previous and next unread channel',
     editLast: 'Edit your last message, while nothing is written',

@@ -8,6 +8,7 @@ interface KeyActs {
   /** The open room. */
   readonly channelId: string | null
   readonly showKeys: () => void
+  readonly openSwitcher: () => void
 }
 
 const COMPOSER = '[data-part=composer-input]'
@@ -34,10 +35,14 @@ export function useKeys(acts: KeyActs): void {
 }
 
 /** Whether the key did something that the browser's own meaning must not follow. */
-function pressed(event: KeyboardEvent, { channelId, showKeys }: KeyActs): boolean {
+function pressed(event: KeyboardEvent, { channelId, showKeys, openSwitcher }: KeyActs): boolean {
   const { key, altKey, shiftKey } = event
   if (isCommand(event) && key === '/') {
     showKeys()
+    return true
+  }
+  if (isCommand(event) && key.toLowerCase() === 'k') {
+    openSwitcher()
     return true
   }
   if (key === 'F6') return moveToColumn(step(shiftKey))

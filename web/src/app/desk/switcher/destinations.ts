@@ -1,0 +1,90 @@
+/** Where the switcher leads, and what fits what was typed. Pure. */
+import type { listRooms } from '@guildhall/wire/channel/rooms.ts'
+import type { Chat } from '@guildhall/wire/chat/chat.ts'
+import type { FriendEntry } from '@guildhall/wire/friend/friend.ts'
+import type { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { findNamed } from '../../../kit/findNamed.ts'
+import { paths } from '../../../kit/paths.ts'
+
+export interface Destination {
+  readonly kind: 'room' | 'guild' | 'person' | 'page'
+  readonly path: string
+  readonly name: string
+  /** The pinyin of the name; empty without. */
+  readonly spelling: string
+  /** What stands behind the name: the guild of a room, the digits of a person. */
+  readonly detail: string
+}
+
+/** What destinations are made of; null: not loaded yet. */
+export interface Sources {
+  readonly rooms: AnswerOf<typeof listRooms> | null
+  readonly guilds: AnswerOf<typeof listGuilds> | null
+  readonly chats: readonly Chat[] | null
+  readonly friends: readonly FriendEntry[] | null
+  readonly pages: readonly { readonly path: string; readonly name: string }[]
+}
+
+export const MOST_SHOWN = 20
+
+/** All destinations: rooms, guilds, people whom one talks to or knows, and pages. */
+export function destinationsOf({ rooms, guilds, chats, friends, pages }: Sources): Destination[] {
+  const guildNames = new Map((guilds ?? []).map(({ id, name }) => [id, name]))
+  const talkedTo = new Set((chats ?? []).map((it) => it.target_info.id))
+  const spellings = new Map((friends ?? []).map((it) => [it.friend_info.id, it.spelling ?? '']))
+  const person = (id: string, name: string, digits: string, path: string): Destination => ({
+    kind: 'person',
+    path,
+    name,
+    spelling: spellings.get(id as never) ?? '',
+    detail: `#${digits}`,
+  })
+  return [
+    ...(rooms ?? []).map(
+      ({ id, guild_id, name, spelling }): Destination => ({
+        kind: 'room',
+        path: paths.room(guild_id, id),
+        name,
+        spelling,
+        detail: guildNames.get(guild_id) ?? '',
+      }),
+    ),
+    ...(chats ?? []).map(({ code, target_info: it }) =>
+      person(it.id, it.username, it.identify_num, paths.chat(code)),
+    ),
+    ...(friends ?? [])
+      .filter(({ friend_info }) => !talkedTo.has(friend_info.id))
+      .map(({ friend_info: it }) => person(it.id, it.username, it.identify_num, paths.chatWith(it.id))),
+    ...(guilds ?? []).map(
+      ({ id, name, spelling = '' }): Destination => ({
+        kind: 'guild',
+        path: paths.guild(id),
+        name,
+        spelling,
+        detail: '',
+      }),
+    ),
+    ...pages.map(({ path, name }): Destination => ({ kind: 'page', path, name, spelling: '', detail: '' })),
+  ]
+}
+
+/**
+ * Those that fit what was typed, the best first: among equals what is unread, then what was opened lately
+ * (`recent`: paths, the last one first). With nothing typed the unread and recent ones alone.
+ */
+export function found(
+  all: readonly Destination[],
+  typed: string,
+  { unread, recent }: { readonly unread: ReadonlySet<string>; readonly recent: readonly string[] },
+): Destination[] {
+  const lately = ({ path }: Destination): number => {
+    const at = recent.indexOf(path)
+    return at < 0 ? recent.length : at
+  }
+  const isUnread = ({ path }: Destination): number => (unread.has(path) ? 0 : 1)
+  const ordered = all.toSorted((a, b) => isUnread(a) - isUnread(b) || lately(a) - lately(b))
+  const known = ordered.filter((it) => isUnread(it) === 0 || lately(it) < recent.length)
+  const fit = typed.trim() === '' ? known : findNamed(ordered, typed, (it) => [[it.name, it.spelling]])
+  return fit.slice(0, MOST_SHOWN)
+}

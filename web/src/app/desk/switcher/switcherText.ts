@@ -1,0 +1,33 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of the switcher. */
+export const switcherText = texts({
+  'zh-CN': {
+    title: '快速跳转',
+    hint: '频道、公会、好友或页面',
+    found: '跳转到',
+    loading: '加载中',
+    empty: '输入名字或拼音',
+    none: '没有找到',
+    chats: '私信',
+    friends: '好友',
+    discover: '发现',
+    account: '我的账号',
+    bill: '账单',
+    buff: 'BUFF 会员',
+  },
+  en: {
+    title: 'Go to',
+    hint: 'A channel, guild, friend or page',
+    found: 'Destinations',
+    loading: 'Loading',
+    empty: 'Type a name',
+    none: 'Nothing found',
+    chats: 'Messages',
+    friends: 'Friends',
+    discover: 'Discover',
+    account: 'My account',
+    bill: 'Bill',
+    buff: 'BUFF membership',
+  },
+})
