@@ -352,7 +352,10 @@ export class Device {
   private async openMenu(row: ReturnType<Page['locator']>): Promise<void> {
     if (this.isDesk) {
       await row.hover({ timeout: STEP_MS })
-      await this.page.getByRole('toolbar').getByRole('button', { name: /更多操作/ }).click({ timeout: STEP_MS })
+      await this.page
+        .getByRole('toolbar')
+        .getByRole('button', { name: /更多操作/ })
+        .click({ timeout: STEP_MS })
     } else {
       await row.waitFor({ timeout: STEP_MS })
       // Not the middle of the row, where a reaction may be: held, it shows who reacted.

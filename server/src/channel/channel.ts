@@ -243,10 +243,7 @@ export async function visibleTextChannels(
 }
 
 /** The text channels of all guilds of a person that they may view, in no order; one query for any number. */
-export async function visibleTextChannelsOf(
-  db: Db,
-  userId: UserId,
-): Promise<rows.MemberChannelRow[]> {
+export async function visibleTextChannelsOf(db: Db, userId: UserId): Promise<rows.MemberChannelRow[]> {
   const all = await rows.textsOfMember(db, userId)
   return all.filter((row) => {
     const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }

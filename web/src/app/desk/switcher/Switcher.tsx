@@ -52,7 +52,14 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
       className={`${modalStyles.backdrop} ${styles.backdrop}`}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
-      <div className={styles.switcher} role="dialog" aria-modal="true" aria-label={t.title} ref={box} tabIndex={-1}>
+      <div
+        className={styles.switcher}
+        role="dialog"
+        aria-modal="true"
+        aria-label={t.title}
+        ref={box}
+        tabIndex={-1}
+      >
         <input
           data-first
           className={styles.field}
