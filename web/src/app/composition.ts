@@ -7,6 +7,7 @@ import { noteConnected } from '../gateway/whenConnected.ts'
 import { queryDb } from '../kit/browser/indexedDb.ts'
 import { readStored } from '../kit/browser/storage.ts'
 import { call, onCallEnd } from '../kit/call.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { channelConversation } from '../roomStore/conversation.ts'
 import { PageStorage } from '../roomStore/pageStorage.ts'
 import { browserServices } from '../roomStore/roomServices.ts'
@@ -43,6 +44,7 @@ connection.subscribe(() => {
   const isConnected = connection.status() === 'connected'
   roomStore.setConnected(isConnected)
   noteConnected(isConnected)
+  if (isConnected) void loadPart(() => import('./notifications/follow.ts'))
 })
 
 /** Drops what the page holds in memory for the user: another one may log in next. */

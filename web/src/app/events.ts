@@ -66,9 +66,9 @@ type Handlers = {
 /** Events of which only a guild's settings show something. */
 export type SettingsEventName = 'added_block_list' | 'deleted_block_list' | 'updated_held' | 'updated_notes'
 
-const settings = createListeners<[name: unknown]>()
-/** Subscribes to the names of all events: `settingsEvents.ts` does so once a guild's settings are loaded. */
-export const onSettingsEvent = settings.subscribe
+const received = createListeners<[event: EventFrame['d']]>()
+/** Subscribes to all events as they come, for what is loaded later. */
+export const onEvent = received.subscribe
 
 type AnyBodyHandler = {
   readonly kind: { readonly body: { safeParse(body: unknown): { success: boolean; data?: unknown } } }
@@ -97,6 +97,7 @@ export class EventDispatcher {
 
   /** Applies one event. Those of unknown names are skipped. */
   dispatch({ d }: EventFrame): void {
+    received.notify(d)
     if (d.type === SYSTEM_EVENT) return this.dispatchSystemEvent(d.extra.type, d.target_id, d.extra.body)
     const message = messageOf(d)
     if (!message) return
@@ -126,7 +127,6 @@ export class EventDispatcher {
   }
 
   private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
-    settings.notify(name)
     const handler = typeof name === 'string' ? this.handlers.get(name) : undefined
     if (typeof handler === 'function') return handler(targetId, body)
     if (!handler) return

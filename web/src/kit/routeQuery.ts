@@ -25,7 +25,7 @@ export const queryKeyOf = <R extends Route>(route: R, input: CallInput<R>) =>
   [route.method, route.path, input] as const
 
 /** What the cache asks for, and how. */
-const queryOf = <R extends Route>(route: R, input: CallInput<R>) => ({
+export const queryOf = <R extends Route>(route: R, input: CallInput<R>) => ({
   queryKey: queryKeyOf(route, input),
   queryFn: ({ signal }: { signal: AbortSignal }) => call(route, input, { signal }),
 })

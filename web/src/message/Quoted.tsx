@@ -43,37 +43,43 @@ export function useQuoteLine(quote: Quote, guild: Guild | null): string {
   return useMessageLine(quote, names)
 }
 
+interface Content {
+  readonly type: number
+  readonly content: string
+}
+
 /** A message in one line: its text without styles, or the name of its kind. */
-export function useMessageLine(
-  { type, content }: { readonly type: number; readonly content: string },
-  names: Names,
-): string {
+export function useMessageLine(message: Content, names: Names): string {
   const t = useText(text)
-  return useMemo(() => {
-    const start = content.slice(0, CONTENT_KEPT)
-    switch (kindOf(type, 'specification')) {
-      case 'kmarkdown':
-        return plain(parse(start, { origin: location.origin }).map(withoutSpoilers), names)
-          .replace(/\s+/g, ' ')
-          .trim()
-      case 'text':
-        return plain(parseLegacy(start), names).replace(/\s+/g, ' ').trim()
-      case 'plain':
-        return start
-      case 'image':
-        return t.kindImage
-      case 'file':
-        return t.kindFile
-      case 'video':
-        return t.kindVideo
-      case 'voice':
-        return t.kindVoice
-      case 'card':
-        return t.kindCard
-      default:
-        return t.kindOther
-    }
-  }, [type, content, names, t])
+  const { type, content } = message
+  return useMemo(() => messageLine({ type, content }, names, t), [type, content, names, t])
+}
+
+/** The same outside of React; `t`: the texts of messages. */
+export function messageLine({ type, content }: Content, names: Names, t: (typeof text)['en']): string {
+  const start = content.slice(0, CONTENT_KEPT)
+  switch (kindOf(type, 'specification')) {
+    case 'kmarkdown':
+      return plain(parse(start, { origin: location.origin }).map(withoutSpoilers), names)
+        .replace(/\s+/g, ' ')
+        .trim()
+    case 'text':
+      return plain(parseLegacy(start), names).replace(/\s+/g, ' ').trim()
+    case 'plain':
+      return start
+    case 'image':
+      return t.kindImage
+    case 'file':
+      return t.kindFile
+    case 'video':
+      return t.kindVideo
+    case 'voice':
+      return t.kindVoice
+    case 'card':
+      return t.kindCard
+    default:
+      return t.kindOther
+  }
 }
 
 export const authorNameOf = ({ author }: Quote): string => author.nickname || author.username

@@ -14,12 +14,21 @@ import {
 } from '@guildhall/wire/message/readMark.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 
+/** The reader in one guild: what mentions them there. */
+interface SelfIn {
+  readonly id: string
+  readonly roles: readonly number[]
+}
+
+/** The reader in a guild, as far as the cache knows them; null before it does. */
+export function selfIn(guildId: string): SelfIn | null {
+  const id = cache.getQueryData<{ user: { id: string } }>(queryKeyOf(userState, {}))?.user.id
+  const guilds = cache.getQueryData<{ id: string; my_roles: number[] }[]>(queryKeyOf(listGuilds, {}))
+  return id ? { id, roles: guilds?.find((guild) => guild.id === guildId)?.my_roles ?? [] } : null
+}
+
 /** The unread counts of a guild's channels with a received message; one that was counted changes nothing. */
-export function withMessage(
-  all: readonly Unread[],
-  message: Message,
-  me: { readonly id: string; readonly roles: readonly number[] },
-): Unread[] {
+export function withMessage(all: readonly Unread[], message: Message, me: SelfIn): Unread[] {
   const isOwn = message.author.id === me.id
   return all.map((it) => {
     if (it.channel_id !== message.channel_id || message.seq <= it.last_seq) return it
@@ -63,25 +72,34 @@ function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | n
 }
 
 /**
+ * As what a message is shown to the reader, by what they set for its channel and guild: `unread`, and as a
+ * `mention` of them. Badges and notifications go by it.
+ */
+export function shownAs(known: Waiting, message: Message, me: SelfIn): ReturnType<typeof shows> {
+  const isOwn = message.author.id === me.id
+  const { notify_type } = known.notify_channels?.find((it) => it.channel_id === message.channel_id) ?? known
+  const { unread, mention } = shows(notify_type)
+  const isCall = !isOwn && mention && isMentioned(message, me.id, me.roles)
+  return { unread: isCall || (!isOwn && unread), mention: isCall }
+}
+
+/**
  * The unread state of the guilds with a received message; one that was counted changes nothing. Null: only
  * the server knows.
  */
 export function withMessageIn(
   all: readonly Waiting[],
   message: Message,
-  me: { readonly id: string; readonly roles: readonly number[] },
+  me: SelfIn,
 ): readonly Waiting[] | null {
   const known = all.find((it) => it.guild_id === message.guild_id)
   if (!known) return null
   if (message.seq <= known.last_seq) return all
-  const isOwn = message.author.id === me.id
-  const { notify_type } = known.notify_channels?.find((it) => it.channel_id === message.channel_id) ?? known
-  const shown = shows(notify_type)
-  const calls = !isOwn && shown.mention && isMentioned(message, me.id, me.roles) ? 1 : 0
+  const { unread, mention } = shownAs(known, message, me)
   const now: Waiting = {
     ...known,
-    is_unread: known.is_unread || calls > 0 || (!isOwn && shown.unread),
-    mention_count: Math.min(UNREAD_MAX, known.mention_count + calls),
+    is_unread: known.is_unread || unread,
+    mention_count: Math.min(UNREAD_MAX, known.mention_count + (mention ? 1 : 0)),
     last_seq: message.seq,
   }
   return all.map((it) => (it === known ? now : it))
@@ -90,7 +108,7 @@ export function withMessageIn(
 /**
  * Updates the guild rail. An answer under way may or may not include the message, so it is requested again.
  */
-function countInRail(message: Message, me: { readonly id: string; readonly roles: readonly number[] }): void {
+function countInRail(message: Message, me: SelfIn): void {
   const key = queryKeyOf(listWaiting, {})
   const state = cache.getQueryState<Waiting[]>(key)
   if (!state) return
@@ -101,12 +119,10 @@ function countInRail(message: Message, me: { readonly id: string; readonly roles
 
 /** Counts a received message. */
 export function countMessage(message: Message): void {
-  const me = cache.getQueryData<{ user: { id: string } }>(queryKeyOf(userState, {}))?.user.id
+  const me = selfIn(message.guild_id)
   if (!me) return
-  const guilds = cache.getQueryData<{ id: string; my_roles: number[] }[]>(queryKeyOf(listGuilds, {})) ?? []
-  const roles = guilds.find((guild) => guild.id === message.guild_id)?.my_roles ?? []
-  change(message.guild_id, (all) => withMessage(all, message, { id: me, roles }))
-  countInRail(message, { id: me, roles })
+  change(message.guild_id, (all) => withMessage(all, message, me))
+  countInRail(message, me)
 }
 
 /** The user's read mark moved, on this or another device. */

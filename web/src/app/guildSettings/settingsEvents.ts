@@ -6,7 +6,7 @@ import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.
 import { viewGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
-import { onSettingsEvent, type SettingsEventName } from '../events.ts'
+import { onEvent, type SettingsEventName } from '../events.ts'
 
 /** Each event of the settings alone is here. */
 const OUTDATED = {
@@ -24,7 +24,7 @@ let isFollowing = false
 export function followSettingsEvents(): void {
   if (isFollowing) return
   isFollowing = true
-  onSettingsEvent((name) => {
-    for (const route of routes.get(name) ?? []) invalidateRoute(route)
+  onEvent(({ extra }) => {
+    for (const route of routes.get(extra.type) ?? []) invalidateRoute(route)
   })
 }

@@ -50,6 +50,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     keys: 'off',
     double_click: 'edit',
     desk: { channels: 300 },
+    notifications: { on: true },
   }
   for (const [key, value] of Object.entries(all)) writeStored(key as keyof Stored, value as never)
   clearUserStorage()
@@ -66,5 +67,6 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     'keys',
     'double_click',
     'desk',
+    'notifications',
   ])
 })

@@ -51,6 +51,15 @@ export interface Stored {
   recent: string[]
   /** The columns of a desk: widths in px, and whether that of members is open. */
   desk: { channels?: number; members?: number; has_members?: boolean }
+  /** Notifications of the browser on this device; absent: they are off. */
+  notifications: {
+    on?: boolean
+    /** Neither who wrote nor where nor what is shown. */
+    is_bare?: boolean
+    has_sound?: boolean
+    /** Local times, `22:00`, between which nothing calls; over midnight where the first is the later one. */
+    quiet?: { from: string; to: string } | null
+  }
 }
 
 /** Keys whose values are bare text, because code outside of this file reads or writes them. */
