@@ -1,5 +1,5 @@
 /** Writes the operator's name, colours and words into the pages that the build made, before they are sent. */
-import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { defaultLocale, type Locale, texts } from '@guildhall/wire/locale.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
 import { groundsOf, styleOf, type Themes } from './colours.ts'
 import type { SiteFace } from './folder.ts'
@@ -12,11 +12,16 @@ const escaped = (text: string): string =>
 /** JSON that cannot end the script element around it, nor start a comment. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
+const text = texts({
+  'zh-CN': { words: '和朋友在同一个公会里聊天' },
+  en: { words: 'Talk with your friends in one guild' },
+})
+
 /** The page's description; the start page's slogan where the operator has one. */
-export function descriptionOf({ landing }: Pick<SiteFace, 'landing'>): string {
-  const slogan = (landing[defaultLocale] ?? Object.values(landing)[0])?.[0]
-  const words = slogan?.spans.map(({ text }) => text).join('')
-  return words ?? '和朋友在同一个公会里聊天'
+export function descriptionOf({ landing }: Pick<SiteFace, 'landing'>, locale: Locale): string {
+  const slogan = (landing[locale] ?? Object.values(landing)[0])?.[0]
+  const words = slogan?.spans.map((span) => span.text).join('')
+  return words ?? text[locale].words
 }
 
 /** Null where the folder says nothing that pages show: the built files are sent as they are. */
@@ -41,7 +46,7 @@ export function dresserOf(face: SiteFace): ((html: string) => string) | null {
       )
       .replace(
         /(<meta name="description" content=")[^"]*/,
-        (_whole, tag: string) => tag + escaped(`${name}：${descriptionOf(face)}`),
+        (_whole, tag: string) => tag + escaped(`${name}：${descriptionOf(face, defaultLocale)}`),
       )
     const coloured = face.colours ? withGrounds(named, face.colours) : named
     return coloured.replace('</head>', () => `${head}</head>`)

@@ -80,19 +80,34 @@ describe('with a folder of the operator', () => {
   })
 
   it('the manifest, the logo and its pictures are the operator’s', async () => {
-    const manifest = await get('/manifest.webmanifest')
+    const manifest = await get('/manifest.webmanifest', { 'accept-language': 'zh-CN' })
     expect(manifest.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
-    expect(JSON.parse(manifest.text)).toMatchObject({
+    expect(manifest.headers.vary).toBe('accept-language')
+    const said = JSON.parse(manifest.text) as { icons: { src: string; sizes: string }[] }
+    expect(said).toMatchObject({
       name: '灯塔社',
       short_name: '灯塔社',
+      description: '夜里也有人在',
       background_color: '#faf5ef',
       theme_color: '#faf5ef',
     })
+    const english = await get('/manifest.webmanifest', { 'accept-language': 'en' })
+    expect(JSON.parse(english.text)).toMatchObject({ name: 'Lighthouse', lang: 'en' })
+    const again = await get('/manifest.webmanifest', {
+      'accept-language': 'en',
+      'if-none-match': english.headers.etag!,
+    })
+    expect(again.status).toBe(304)
     const logo = await get('/logo.svg')
     expect(logo.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
     expect(logo.text).toContain('#9a3412')
     await world.app.listen()
+    const claimed = said.icons
+      .filter(({ sizes }) => sizes !== 'any')
+      .map(({ src, sizes }) => [src.slice(1), Number.parseInt(sizes, 10)] as const)
+    expect(claimed.length).toBe(4)
     for (const [name, side] of [
+      ...claimed,
       ['apple-touch-icon.png', 180],
       ['share.png', 512],
       ['favicon.ico', 48],
@@ -101,6 +116,12 @@ describe('with a folder of the operator', () => {
       const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
       expect([width, height, format]).toEqual([side, side, 'png'])
     }
+  })
+
+  it('pages name the manifest, and may load it from here alone', async () => {
+    const { text, headers } = await get('/channels/1')
+    expect(text).toContain('<link rel="manifest" href="/manifest.webmanifest"')
+    expect(headers['content-security-policy']).toContain("; manifest-src 'self';")
   })
 
   it('terms are the operator’s in both languages where they are in one, and the policy stays the product’s', async () => {
