@@ -122,6 +122,6 @@ test('in English, too', () => {
   fakeNotifications('denied')
   setLocale('en')
   show()
-  expect(row('Notifications of the browser')).toBeTruthy()
+  expect(row('Browser notifications')).toBeTruthy()
   expect(screen.getByText(/allow them for this site/)).toBeTruthy()
 })

@@ -191,6 +191,17 @@ test('it says who, where and what; a spoiler stays hidden, and names are written
   expect(browser.shown[0]).toMatchObject({ tag: '20', silent: true, icon: '/icon-192.png' })
 })
 
+test('of two messages at once the later one stays, also where the first has to ask for more', async () => {
+  const answer = server.waits(listWaiting)
+  hear({ content: '第一句' })
+  await expect.poll(() => server.received(listWaiting).length).toBe(1)
+  hearPrivately()
+  // Time enough to be first.
+  await vi.dynamicImportSettled()
+  answer([{ guild_id: '10' as never, is_unread: false, last_seq: 0, mention_count: 0 }])
+  await expect.poll(() => browser.shown.map(({ tag }) => tag)).toEqual(['20', CHAT])
+})
+
 test('without words it says nothing of who, where and what', async () => {
   choose({ is_bare: true })
   hear({ author: { ...messageLike(1).author, avatar: 'https://a.example/face.png' } })

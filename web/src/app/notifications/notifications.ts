@@ -54,8 +54,18 @@ function closeOutdated({ extra }: EventData): void {
   if ((isRead && !isOpen) || (isDeleted && body?.msg_id === known.messageId)) close(room)
 }
 
-/** A message came while the page was not looked at, and outside of the quiet hours. */
-export async function received(event: EventData): Promise<void> {
+let last: Promise<void> = Promise.resolve()
+
+/**
+ * A message came while the page was not looked at, and outside of the quiet hours. They are decided one after
+ * the other, so that of a room the latest stays.
+ */
+export function received(event: EventData): void {
+  const next = () => decide(event)
+  last = last.then(next, next)
+}
+
+async function decide(event: EventData): Promise<void> {
   const message = notificationState() === 'on' ? messageOf(event) : null
   if (!message || visibleOnlyOf(event) !== null) return
   try {
@@ -64,7 +74,7 @@ export async function received(event: EventData): Promise<void> {
     // Without the network nobody knows whether the person wants it.
     return
   }
-  inOneTab(message.id, () => {
+  await inOneTab(message.id, () => {
     show(message, String(event.extra.channel_name ?? ''))
     if (readStored('notifications')?.has_sound) playQuietSound()
   })

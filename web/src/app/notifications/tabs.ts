@@ -38,13 +38,18 @@ export async function isAnyLookedAt(): Promise<boolean> {
   return held?.some(({ name }) => name === LOOKED_AT) ?? false
 }
 
-/** Acts in the first tab alone that comes with the message. */
-export function inOneTab(messageId: string, act: () => void): void {
-  const all = locks()
-  if (!all) return act()
-  void all.request(`notified ${messageId}`, { ifAvailable: true }, async (lock) => {
-    if (!lock) return
-    act()
-    await new Promise((late) => setTimeout(late, ONCE_MS))
+/** Acts in the first tab alone that comes with the message. Resolves when that is decided. */
+export function inOneTab(messageId: string, act: () => void): Promise<void> {
+  return new Promise((decided) => {
+    const all = locks()
+    if (!all) {
+      act()
+      return decided()
+    }
+    void all.request(`notified ${messageId}`, { ifAvailable: true }, async (lock) => {
+      if (lock) act()
+      decided()
+      if (lock) await new Promise((late) => setTimeout(late, ONCE_MS))
+    })
   })
 }
