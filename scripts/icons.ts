@@ -1,4 +1,4 @@
-// Draws the icons of the installed page from web/public/logo.svg, after a change of the logo: node scripts/icons.ts
+// Draws the icons of the installed page from web/public/logo.svg, after a change of the logo.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { drawIcon, ICONS } from '../server/src/site/face/icons.ts'

@@ -26,7 +26,7 @@ function countsNow(): Counts {
   }
 }
 
-/** Follows the cache, which the rail and the conversations keep up to date, and this where they are hidden. */
+/** Follows the cache. The rail and the conversations keep it up to date, and this where nobody looks. */
 export function followCounts(): void {
   let last = ''
   const update = () => {

@@ -16,7 +16,7 @@ export function isQuiet(quiet: Quiet | null | undefined, now: Date): boolean {
   return from <= to ? from <= at && at < to : at >= from || at < to
 }
 
-/** What a notification is made of. `guild` and `channel` are empty in a private conversation. */
+/** What a notification says. `guild` and `channel` are empty in a private conversation. */
 export interface Called {
   readonly author: string
   readonly guild: string
@@ -25,7 +25,7 @@ export interface Called {
   readonly line: string
 }
 
-/** The two lines of a notification: who and where, and what. `bare`: in their place, where that was chosen. */
+/** The two lines of a notification: who and where, and what; or those of `bare`, where that was chosen. */
 export function wordsOf(
   { author, guild, channel, line }: Called,
   bare: { readonly title: string; readonly body: string } | null,
