@@ -8,7 +8,7 @@ import { cache, queryKeyOf, queryOf } from '../../kit/routeQuery.ts'
 import { drawTabIcon } from './tabIcon.ts'
 import { isLookedAt, onLook } from './tabs.ts'
 
-/** `calls`: mentions and private messages; `isUnread`: there is more that nobody is called by. */
+/** `calls`: mentions and private messages; `isUnread`: a guild has unread messages. */
 interface Counts {
   readonly calls: number
   readonly isUnread: boolean
@@ -22,7 +22,7 @@ function countsNow(): Counts {
   const chats = cache.getQueryData<AnswerOf<typeof unreadChats>>(queryKeyOf(unreadChats, {}))?.count ?? 0
   return {
     calls: waiting.reduce((sum, it) => sum + it.mention_count, chats),
-    isUnread: chats > 0 || waiting.some((it) => it.is_unread),
+    isUnread: waiting.some((it) => it.is_unread),
   }
 }
 

@@ -241,6 +241,7 @@ test('it goes when its room is read elsewhere, when its message is deleted, and 
   }
   await shownAgain()
   hearSystem('updated_read_mark', { guild_id: '10', channel_id: '21', read_seq: seq })
+  hearSystem('updated_read_mark', { guild_id: '10', channel_id: '20', read_seq: seq - 1 })
   expect(browser.open().length).toBe(1)
   hearSystem('updated_read_mark', { guild_id: '10', channel_id: '20', read_seq: seq })
   expect(browser.open()).toEqual([])

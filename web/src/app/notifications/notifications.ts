@@ -28,7 +28,7 @@ import { wordsOf } from './rules.ts'
 import { inOneTab, isAnyLookedAt, isLookedAt, onLook } from './tabs.ts'
 
 /** What is shown, by its room. */
-const shown = new Map<string, { readonly messageId: string; readonly notification: Notification }>()
+const shown = new Map<string, { readonly message: Message; readonly notification: Notification }>()
 
 onEvent((event) => event.type === SYSTEM_EVENT && closeOutdated(event))
 // The page shows by itself what is new.
@@ -49,9 +49,11 @@ function closeOutdated({ extra }: EventData): void {
   if (!known) return
   // An open room is marked as read while the person looks at another window.
   const isOpen = document.visibilityState === 'visible' && location.pathname.endsWith(`/${room}`)
-  const isRead = type === 'updated_read_mark' || type === 'updated_chat_mark'
+  const isRead =
+    (type === 'updated_read_mark' || type === 'updated_chat_mark') &&
+    Number(body?.read_seq) >= known.message.seq
   const isDeleted = type === 'deleted_message' || type === 'deleted_private_message'
-  if ((isRead && !isOpen) || (isDeleted && body?.msg_id === known.messageId)) close(room)
+  if ((isRead && !isOpen) || (isDeleted && body?.msg_id === known.message.id)) close(room)
 }
 
 let last: Promise<void> = Promise.resolve()
@@ -119,7 +121,7 @@ function show(message: Message, channel: string): void {
   const icon = (!isBare && author.avatar) || '/icon-192.png'
   const notification = showNotification(title, { body, tag: room, icon })
   if (!notification) return
-  shown.set(room, { messageId: id, notification })
+  shown.set(room, { message, notification })
   notification.onclick = () => {
     window.focus()
     close(room)
