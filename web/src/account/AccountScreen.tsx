@@ -21,7 +21,6 @@ import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import styles from './Account.module.css'
-import { DeskRows } from './DeskRows.tsx'
 import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
 import { useExport } from './useExport.ts'
@@ -57,7 +56,7 @@ export default function AccountScreen() {
         <Group title={t.general}>
           <ThemeRow />
           <LanguageRow />
-          {desk && <DeskRows />}
+          {desk && <desk.SettingRows />}
         </Group>
         <Group title={t.data}>
           <button

@@ -17,6 +17,7 @@ import type { PersonSheet } from '../../member/MemberListScreen.tsx'
 import { type Desk, DeskContext } from '../../ui/page/desk.ts'
 import { Column } from './Column.tsx'
 import styles from './DeskFrame.module.css'
+import { DeskRows } from './DeskRows.tsx'
 import { deskText } from './deskText.ts'
 import { useKeys } from './keys/useKeys.ts'
 import { LastRoom } from './LastRoom.tsx'
@@ -44,7 +45,7 @@ export default function DeskFrame(props: {
   const columns = useColumns()
   const { hasMembers, toggleMembers } = columns
   const desk: Desk = useMemo(
-    () => ({ addGuild: () => setSheet('add'), hasMembers, toggleMembers }),
+    () => ({ addGuild: () => setSheet('add'), hasMembers, toggleMembers, SettingRows: DeskRows }),
     [hasMembers, toggleMembers],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what the rail opened
