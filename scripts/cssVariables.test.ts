@@ -7,7 +7,7 @@ const files = globSync('web/src/**/*.{css,ts,tsx}').map((path) => ({
 }))
 const defined = new Set(
   files.flatMap(({ source }) =>
-    [...source.matchAll(/(--[\w-]+)['"]?\]?\s*:/g)].map((found) => found[1] ?? ''),
+    [...source.matchAll(/(--[\w-]+)(?:['"]?\]?\s*:|',)/g)].map((found) => found[1] ?? ''),
   ),
 )
 

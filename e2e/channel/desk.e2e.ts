@@ -27,7 +27,7 @@ async function enter(
   size: { width: number; height: number },
   locale: 'zh-CN' | 'en-US' = 'zh-CN',
 ): Promise<Page> {
-  phone = await openPhone(browser, server.url, { locale })
+  phone = await openPhone(browser, server.url, { locale, isDesk: size.width >= 900 })
   const { page } = phone
   await page.setViewportSize(size)
   const token = await server.login(who)
@@ -80,12 +80,12 @@ test('on a desk rail, channels, room and members stand beside each other, and st
   await page.mouse.up()
   await expect(edge).toHaveAttribute('aria-valuenow', '280')
   // Another channel, another page, and back: the rail is there all the time.
-  await page.getByRole('link', { name: /夜宵/ }).click()
-  await expect(page.getByRole('heading', { name: '夜宵' })).toBeVisible()
-  await page.getByRole('link', { name: '私信' }).click()
-  await expect(page.getByRole('heading', { name: '私信' })).toBeVisible()
+  await page.getByRole('link', { name: '文字频道 夜宵' }).click()
+  await expect(page.getByRole('heading', { name: '夜宵', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: '私信', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '私信', exact: true })).toBeVisible()
   await page.getByRole('link', { name: /^深夜电台/ }).click()
-  await expect(page.getByRole('heading', { name: '夜宵' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '夜宵', exact: true })).toBeVisible()
   await expect(page.getByRole('separator', { name: '频道栏的宽度' })).toHaveAttribute('aria-valuenow', '280')
   await expect(members).toHaveCount(0)
 })
@@ -108,11 +108,19 @@ test('with keys alone one writes, edits, replies, changes the room and the colum
   await page.keyboard.press('Escape')
   await expect(page.getByRole('textbox', { name: '编辑消息' })).toHaveCount(0)
   await page.keyboard.press('Alt+ArrowDown')
-  await expect(page.getByRole('heading', { name: '夜宵' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '夜宵', exact: true })).toBeVisible()
   await expect(field).toBeFocused()
   await page.keyboard.press('F6')
   await expect(page.getByRole('searchbox', { name: '搜索成员' })).toBeFocused()
   await page.keyboard.press('Shift+F6')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '跳转' })).toBeFocused()
+  await page.keyboard.type('xianliao')
+  await expect(page.getByRole('option', { selected: true })).toContainText('闲聊')
+  await look(page, 'desk-switcher')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '闲聊', exact: true })).toBeVisible()
   await expect(field).toBeFocused()
   await page.keyboard.press('Control+/')
   await expect(page.getByRole('dialog', { name: '键盘快捷键' })).toBeVisible()
@@ -152,12 +160,11 @@ test('at 900 px the members wait behind their button', async () => {
   await expect(page.getByRole('navigation', { name: '我的公会' })).toHaveCount(0)
 })
 
-test('on a desk a sheet is a dialog in the middle', async () => {
+test('on a desk a sheet that is no menu is a dialog in the middle', async () => {
   const page = await enter('member', { width: 1280, height: 800 })
-  await page.getByRole('button', { name: '置顶消息' }).click()
-  const sheet = page.getByRole('dialog', { name: '置顶消息' })
+  await page.keyboard.press('Control+/')
+  const sheet = page.getByRole('dialog', { name: '键盘快捷键' })
   await sheet.waitFor()
-  await picture(page, 'desk-sheet')
   const box = await restingBox(sheet)
   expect(Math.abs(box!.y + box!.height / 2 - 400)).toBeLessThan(2)
   expect(box!.width).toBeLessThanOrEqual(480)

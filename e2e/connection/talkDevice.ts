@@ -353,7 +353,7 @@ export class Device {
     if (this.isDesk) {
       await row.hover({ timeout: STEP_MS })
       await this.page
-        .getByRole('toolbar')
+        .locator('[role=toolbar]')
         .getByRole('button', { name: /更多操作/ })
         .click({ timeout: STEP_MS })
     } else {

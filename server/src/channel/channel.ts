@@ -252,11 +252,11 @@ export async function visibleTextChannelsOf(db: Db, userId: UserId): Promise<row
   })
 }
 
-/** The same for a search by name: by guild, in the order of its list. */
+/** The same for a search by name; by guild. */
 export async function listRooms(db: Db, userId: UserId): Promise<AnswerOf<typeof listRoomsRoute>> {
   const found = await visibleTextChannelsOf(db, userId)
   return found
-    .toSorted((a, b) => Number(a.guild_id) - Number(b.guild_id) || a.level - b.level)
+    .toSorted((a, b) => Number(a.guild_id) - Number(b.guild_id))
     .map(({ id, guild_id, name }) => ({ id, guild_id, name, spelling: spellingOf(name) }))
 }
 

@@ -4,6 +4,7 @@
  */
 import { type Channel, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { viewChannelV3 } from '@guildhall/wire/channel/publicChannel.ts'
+import { listRooms } from '@guildhall/wire/channel/rooms.ts'
 import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
 import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -325,6 +326,13 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
       const wanted = inGuild.filter((channel) => seesOf(channel).view)
       expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
     }
+  })
+
+  it('finds in the list of all rooms exactly the channels they may view', async () => {
+    const guildIds = new Set(testChannels.map((channel) => channel.guildId))
+    const found = (await people[person].call(listRooms, {})).filter((room) => guildIds.has(room.guild_id))
+    const wanted = testChannels.filter((channel) => seesOf(channel).view)
+    expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
   })
 })
 

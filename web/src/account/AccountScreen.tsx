@@ -3,7 +3,7 @@ import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import { waysIn } from '@guildhall/wire/auth/ways.ts'
 import type { AccountAddress } from '@guildhall/wire/pages.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, use, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
@@ -16,6 +16,7 @@ import { LeaveIcon, LinkIcon, PhoneIcon, ScreenIcon, TrashIcon, UserIcon } from 
 import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/icon/payIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
+import { DeskContext } from '../ui/page/desk.ts'
 import { TitledPage } from '../ui/page/TitledPage.tsx'
 import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
@@ -25,11 +26,12 @@ import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
 import { useExport } from './useExport.ts'
 
-const DeviceRows = lazy(() => loadPart(() => import('./DeviceRows.tsx')))
+const NotificationRows = lazy(() => loadPart(() => import('./NotificationRows.tsx')))
 
 /** /account: one's own account, with everything that can be set for it. */
 export default function AccountScreen() {
   const t = useText(text)
+  const desk = use(DeskContext)
   const back = useBackToChannels()
   const me = useMe()
   const data = useExport()
@@ -57,8 +59,9 @@ export default function AccountScreen() {
         <Group title={t.general}>
           <ThemeRow />
           <LanguageRow />
+          {desk && <desk.SettingRows />}
           <Suspense fallback={<div className={styles.waiting} />}>
-            <DeviceRows />
+            <NotificationRows />
           </Suspense>
         </Group>
         <Group title={t.data}>

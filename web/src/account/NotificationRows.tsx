@@ -4,6 +4,7 @@ import { type NotificationState, notificationState, showNotification } from '../
 import { playQuietSound } from '../kit/browser/quietSound.ts'
 import { readStored, type Stored, writeStored } from '../kit/browser/storage.ts'
 import { currentText, useText } from '../kit/i18n.ts'
+import { here } from '../native/environment.ts'
 import { BellIcon, MoonIcon, MusicIcon, UserIcon } from '../ui/icon/laterIcons.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import settingStyles from '../ui/SettingRows.module.css'
@@ -15,8 +16,13 @@ type QuietHours = NonNullable<Stored['notifications']['quiet']>
 /** The quiet hours that are offered first. */
 const NIGHT: QuietHours = { from: '22:00', to: '08:00' }
 
-/** Notifications of the browser on this device, and what they show. The browser is asked by the first tap. */
-export function NotificationRows() {
+/** Notifications of the browser on this device. A shell has notifications of its own. */
+export default function NotificationRows() {
+  return here().hasShell ? null : <Rows />
+}
+
+/** Whether there are any, and what they show. The browser is asked by the first tap. */
+function Rows() {
   const t = useText(text)
   const noteId = useId()
   const { state, refresh } = useNotificationState()

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../kit/browser/storage.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { fakeNotifications } from '../testing/fakeNotification.ts'
 import { renderAt } from '../testing/renderAt.tsx'
-import { NotificationRows } from './NotificationRows.tsx'
+import NotificationRows from './NotificationRows.tsx'
 
 const show = () => renderAt('/account', '/account', <NotificationRows />)
 const row = (name = '浏览器通知') => screen.getByRole('switch', { name })
@@ -18,6 +18,13 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+})
+
+test('inside of the operator’s app, which notifies by itself, there are none', () => {
+  fakeNotifications('granted')
+  vi.stubGlobal('GuildhallNative', {})
+  show()
+  expect(screen.queryByRole('switch')).toBeNull()
 })
 
 test('a browser without notifications says so, and nothing can be switched', () => {

@@ -3,7 +3,7 @@ import { channelId, guildId } from '../id.ts'
 import { route } from '../route.ts'
 import { z } from '../schema.ts'
 
-/** The text channels of all of the caller's guilds that they may view: by guild, in the order of its list. */
+/** The text channels of all of the caller's guilds that they may view; by guild. */
 export const listRooms = route({
   method: 'GET',
   path: '/api/v2/rooms',

@@ -8,12 +8,13 @@ import { type Columns, type Side, WIDTH_MAX, WIDTH_MIN } from './useColumns.ts'
 const STEP = 16
 
 /** A column beside the open page; its edge can be pulled, and moved by the arrow keys. */
-export function Column(props: { side: Side; columns: Columns; children: ReactNode }) {
+export function Column(props: { side: Side; label: string; columns: Columns; children: ReactNode }) {
   const { side, columns } = props
   const t = useText(deskText)
   const width = columns.widths[side]
   // The edge of the channels is at their right, that of the members at their left.
   const direction = side === 'channels' ? 1 : -1
+  const Landmark = side === 'channels' ? 'section' : 'aside'
   const onKeyDown = ({ key }: KeyboardEvent) => {
     const step = key === 'ArrowRight' ? STEP : key === 'ArrowLeft' ? -STEP : 0
     if (step !== 0) columns.setWidth(side, width + direction * step, true)
@@ -29,7 +30,13 @@ export function Column(props: { side: Side; columns: Columns; children: ReactNod
     }
   }
   return (
-    <div className={styles.column} data-side={side} data-column style={{ width }}>
+    <Landmark
+      className={styles.column}
+      aria-label={props.label}
+      data-side={side}
+      data-column
+      style={{ width }}
+    >
       {props.children}
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
       <div
@@ -44,6 +51,6 @@ export function Column(props: { side: Side; columns: Columns; children: ReactNod
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
       />
-    </div>
+    </Landmark>
   )
 }

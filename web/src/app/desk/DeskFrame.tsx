@@ -10,12 +10,15 @@ import {
   RailSheets,
 } from '../../channel/ChannelsScreen.tsx'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
+import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import { paths } from '../../kit/paths.ts'
 import type { PersonSheet } from '../../member/MemberListScreen.tsx'
 import { type Desk, DeskContext } from '../../ui/page/desk.ts'
 import { Column } from './Column.tsx'
 import styles from './DeskFrame.module.css'
+import { DeskRows } from './DeskRows.tsx'
+import { deskText } from './deskText.ts'
 import { useKeys } from './keys/useKeys.ts'
 import { LastRoom } from './LastRoom.tsx'
 import { MembersColumn } from './MembersColumn.tsx'
@@ -38,10 +41,11 @@ export default function DeskFrame(props: {
   const { guildId, channelId, isGuild } = openedBy(pathname)
   const [sheet, setSheet] = useState<RailSheet | null>(null)
   const [above, setAbove] = useState<'keys' | 'switcher' | null>(null)
+  const t = useText(deskText)
   const columns = useColumns()
   const { hasMembers, toggleMembers } = columns
   const desk: Desk = useMemo(
-    () => ({ addGuild: () => setSheet('add'), hasMembers, toggleMembers }),
+    () => ({ addGuild: () => setSheet('add'), hasMembers, toggleMembers, SettingRows: DeskRows }),
     [hasMembers, toggleMembers],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what the rail opened
@@ -67,7 +71,7 @@ export default function DeskFrame(props: {
           onAdd={desk.addGuild}
         />
         {guildId && (
-          <Column side="channels" columns={columns}>
+          <Column side="channels" label={t.channels} columns={columns}>
             <GuildPane key={guildId} guildId={guildId} InviteFriends={props.InviteFriends} />
           </Column>
         )}

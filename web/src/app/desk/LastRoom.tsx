@@ -13,7 +13,10 @@ import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import styles from './DeskFrame.module.css'
 import { deskText } from './deskText.ts'
 
-/** In place of a guild's own page, whose channels stand beside it: the room that was open last, or the first. */
+/**
+ * In place of a guild's own page, whose channels stand beside it: the room that was open last, or the
+ * first.
+ */
 export function LastRoom({ guildId }: { guildId: GuildId }) {
   const t = useText(deskText)
   const { search } = useLocation()

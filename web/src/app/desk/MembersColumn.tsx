@@ -19,10 +19,10 @@ export function MembersColumn(props: {
   const t = useText(memberText)
   const guild = useRouteQuery(viewGuild, { id: guildId })
   return (
-    <Column side="members" columns={props.columns}>
-      <aside className={styles.members} aria-label={t.members}>
+    <Column side="members" label={t.members} columns={props.columns}>
+      <div className={styles.members}>
         <Members guildId={guildId} channelId={channelId} guild={guild.answer} PersonSheet={PersonSheet} />
-      </aside>
+      </div>
     </Column>
   )
 }

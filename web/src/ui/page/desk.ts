@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { type ComponentType, createContext } from 'react'
 
 /** What screens use of the columns around them at a desk. */
 export interface Desk {
@@ -6,6 +6,8 @@ export interface Desk {
   readonly addGuild: () => void
   readonly hasMembers: boolean
   readonly toggleMembers: () => void
+  /** What can be set for keys and mouse. */
+  readonly SettingRows: ComponentType
 }
 
 /** Null: the screen has the window to itself, as on a phone. */

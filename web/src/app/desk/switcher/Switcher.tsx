@@ -3,13 +3,13 @@ import { listChats } from '@guildhall/wire/chat/chat.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listUnread } from '@guildhall/wire/message/readMark.ts'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { readStored } from '../../../kit/browser/storage.ts'
 import { useText } from '../../../kit/i18n.ts'
 import { paths } from '../../../kit/paths.ts'
-import { cache, useRouteQuery } from '../../../kit/routeQuery.ts'
+import { cache, invalidateRoute, useRouteQuery } from '../../../kit/routeQuery.ts'
 import { ChatIcon, FriendsIcon, NextIcon, TextChannelIcon } from '../../../ui/icon/icons.tsx'
 import { leaveLayers } from '../../../ui/overlay/layers.ts'
 import modalStyles from '../../../ui/overlay/Modal.module.css'
@@ -127,6 +127,8 @@ function Options(props: {
 function useDestinations() {
   const t = useText(switcherText)
   const rooms = useRouteQuery(listRooms, {})
+  // No event says that a room was opened or closed in another guild.
+  useEffect(() => invalidateRoute(listRooms), [])
   const guilds = useRouteQuery(listGuilds, {})
   const chats = useRouteQuery(listChats, {})
   const friends = useRouteQuery(listFriends, { type: 'friend' })

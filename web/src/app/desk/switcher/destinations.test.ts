@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Destination, destinationsOf, found, MOST_SHOWN } from './destinations.ts'
 
-const place = (name: string, spelling = '', path = `/${name}`): Destination => ({
+const room = (name: string, spelling = '', path = `/${name}`): Destination => ({
   kind: 'room',
   path,
   name,
@@ -12,7 +12,7 @@ const names = (all: readonly Destination[]) => all.map(({ name }) => name)
 const none = { unread: new Set<string>(), recent: [] }
 
 test('what nothing fits finds nothing; what is typed fits by characters, pinyin and first letters', () => {
-  const all = [place('闲聊', 'xian liao'), place('夜宵', 'ye xiao'), place('general')]
+  const all = [room('闲聊', 'xian liao'), room('夜宵', 'ye xiao'), room('general')]
   expect(names(found(all, '没有', none))).toEqual([])
   expect(names(found(all, '夜', none))).toEqual(['夜宵'])
   expect(names(found(all, 'xianl', none))).toEqual(['闲聊'])
@@ -21,24 +21,24 @@ test('what nothing fits finds nothing; what is typed fits by characters, pinyin 
 })
 
 test('with nothing typed only what is unread and what was opened lately is offered, in this order', () => {
-  const all = [place('a'), place('b'), place('c'), place('d')]
+  const all = [room('a'), room('b'), room('c'), room('d')]
   expect(found(all, ' ', none)).toEqual([])
   expect(names(found(all, '', { unread: new Set(['/d']), recent: ['/c', '/a'] }))).toEqual(['d', 'c', 'a'])
 })
 
 test('a better fit comes before one that was opened lately, and that before the others', () => {
-  const all = [place('夜宵铺'), place('去夜宵'), place('夜宵')]
+  const all = [room('夜宵铺'), room('去夜宵'), room('夜宵')]
   expect(names(found(all, '夜宵', { unread: new Set(), recent: ['/去夜宵'] }))).toEqual([
     '夜宵',
     '夜宵铺',
     '去夜宵',
   ])
-  const two = [place('夜一'), place('夜二')]
+  const two = [room('夜一'), room('夜二')]
   expect(names(found(two, '夜', { unread: new Set(), recent: ['/夜二'] }))).toEqual(['夜二', '夜一'])
 })
 
 test('of very many only the first are shown', () => {
-  const all = Array.from({ length: 3_000 }, (_, at) => place(`room ${at}`))
+  const all = Array.from({ length: 3_000 }, (_, at) => room(`room ${at}`))
   expect(found(all, 'room', none)).toHaveLength(MOST_SHOWN)
 })
 

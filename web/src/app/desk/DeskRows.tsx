@@ -1,11 +1,11 @@
 import { texts } from '@guildhall/wire/locale.ts'
 import { useState } from 'react'
-import { readStored, type Stored, writeStored } from '../kit/browser/storage.ts'
-import { useText } from '../kit/i18n.ts'
-import { EditIcon } from '../ui/icon/channelIcons.tsx'
-import { ReplyIcon } from '../ui/icon/icons.tsx'
-import menuStyles from '../ui/overlay/Menu.module.css'
-import settingStyles from '../ui/SettingRows.module.css'
+import { readStored, type Stored, writeStored } from '../../kit/browser/storage.ts'
+import { useText } from '../../kit/i18n.ts'
+import { EditIcon } from '../../ui/icon/channelIcons.tsx'
+import { ReplyIcon } from '../../ui/icon/icons.tsx'
+import menuStyles from '../../ui/overlay/Menu.module.css'
+import settingStyles from '../../ui/SettingRows.module.css'
 
 const text = texts({
   'zh-CN': {
