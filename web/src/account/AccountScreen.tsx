@@ -3,7 +3,7 @@ import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import { waysIn } from '@guildhall/wire/auth/ways.ts'
 import type { AccountAddress } from '@guildhall/wire/pages.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
-import { type ReactNode, use, useId, useState } from 'react'
+import { type ReactNode, Suspense, use, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
@@ -56,7 +56,11 @@ export default function AccountScreen() {
         <Group title={t.general}>
           <ThemeRow />
           <LanguageRow />
-          {desk && <desk.SettingRows />}
+          {desk && (
+            <Suspense>
+              <desk.SettingRows />
+            </Suspense>
+          )}
         </Group>
         <Group title={t.data}>
           <button
