@@ -1,6 +1,6 @@
 /** Which file of the built page a module goes into, where several routes share it. */
 import { firstPages, shellPages } from '@guildhall/wire/pages.ts'
-import { APP, SHELL, screenFile } from './screens.ts'
+import { APP, DESK, SHELL, screenFile } from './screens.ts'
 
 /** What the bundler tells of a module. */
 interface Module {
@@ -17,7 +17,8 @@ interface ModuleGraph {
  * `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so
  * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
  * `pages` what each page with a name and a way back has around it and the rules of giving roles, `notes` what
- * stands above the channels of a guild.
+ * stands above the channels of a guild. `list`, `members` and `desk` are what else the list of channels, that
+ * of members and the columns of a desk need: the last one loads all three.
  */
 const ROUTES = {
   invite: [
@@ -29,6 +30,8 @@ const ROUTES = {
   app: [APP],
   shell: SHELL,
   channels: [screenFile(shellPages['/channels/:guildId'])],
+  members: [screenFile(shellPages['/channels/userlist/:guildId'])],
+  desk: DESK,
   login: [screenFile(firstPages['/login'])],
   room: [screenFile(shellPages['/channels/:guildId/:channelId'])],
   userInvite: [screenFile(firstPages['/user-invite/:code'])],
@@ -50,6 +53,10 @@ const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)
 /** What the notes above a guild's channels share with its menus and cards. In one file, as with buying. */
 const NOTES =
   /[\\/]wire[\\/]src[\\/](?:invite[\\/]manage|guild[\\/]ownGuild|onboarding[\\/]rolesAddress)\.ts$/
+/** Calls that the columns share with pages of guilds and chats, and no page of an account loads. */
+const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
+/** The screens that are columns at a desk. */
+const COLUMNS = /[\\/]web[\\/]src[\\/](?:app[\\/]desk|channel|member)[\\/]/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**
@@ -57,8 +64,25 @@ const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
  */
 export function sharedFiles(root: string) {
   const nameOf = sharedFileOf(root)
-  return ['react', 'base', 'app', 'inside', 'parts', 'room', 'pay', 'pages', 'notes'].map((name, at) => ({
+  return [
+    'react',
+    'base',
+    'app',
+    'inside',
+    'parts',
+    'room',
+    'pay',
+    'pages',
+    'notes',
+    'pieces',
+    'contract',
+    'list',
+    'members',
+    'desk',
+  ].map((name, at) => ({
     priority: -at,
+    // What else imports the contract of a friend, say, does not load the list of channels for it.
+    includeDependenciesRecursively: !['list', 'members', 'desk'].includes(name),
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
 }
@@ -71,13 +95,19 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
     if (REACT.test(id)) return 'react'
     if (entries.has(id) || REGISTER.test(id)) return null
     reached ??= reachedModules(root, graph)
-    const { invite, app, shell, channels, login, room, userInvite } = reached
+    const { invite, app, shell, channels, members, desk, login, room, userInvite } = reached
     if (invite.has(id))
       return [app, shell, channels, login, room, userInvite].some((route) => route.has(id)) ? 'base' : null
     if (app.has(id) || (login.has(id) && [shell, channels, room].some((it) => it.has(id)))) return 'app'
     if (shell.has(id) || (channels.has(id) && room.has(id))) return 'inside'
-    if (!room.has(id)) return laterFileOf(id)
-    return SMALL.test(id) ? 'parts' : 'room'
+    if (room.has(id)) return SMALL.test(id) ? 'parts' : 'room'
+    const later = laterFileOf(id)
+    if (later) return later
+    if (!desk.has(id)) return null
+    if (SMALL.test(id)) return 'pieces'
+    if (CONTRACT.test(id) && !channels.has(id)) return 'contract'
+    if (!COLUMNS.test(id)) return null
+    return channels.has(id) ? 'list' : members.has(id) ? 'members' : 'desk'
   }
 }
 

@@ -9,7 +9,7 @@ import { firstPages, type Page, shellPages } from '@guildhall/wire/pages.ts'
 import { build, minifySync, type Plugin, transformWithOxc } from 'vite'
 import { scopedClassName } from './classNames.ts'
 import { floorNotice } from './floor.ts'
-import { APP, SHELL, screenFile } from './screens.ts'
+import { APP, DESK, SHELL, screenFile } from './screens.ts'
 
 type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>
@@ -21,18 +21,21 @@ type Skeletons = Readonly<Record<string, string>>
 interface ServedDocument {
   readonly file: string
   readonly entries: readonly string[]
+  /** It has columns around it in a wide window. */
+  readonly hasColumns: boolean
 }
 
 /** The documents of the table of pages; `index.html` serves all others. */
 function documents(): readonly ServedDocument[] {
-  const entries = new Map([['index.html', [APP]]])
-  const add = (pages: Readonly<Record<string, Page>>, around: readonly string[]) => {
-    for (const page of Object.values(pages))
-      if (page.document) entries.set(page.document, [...(page.startsAlone ? [] : around), screenFile(page)])
-  }
-  add(firstPages, [APP])
-  add(shellPages, [APP, ...SHELL])
-  return [...entries].map(([file, entries]) => ({ file, entries }))
+  const documents = new Map<string, ServedDocument>()
+  const add = (file: string, entries: readonly string[], hasColumns: boolean) =>
+    documents.set(file, { file, entries, hasColumns })
+  add('index.html', [APP], false)
+  for (const page of Object.values<Page>(firstPages))
+    if (page.document) add(page.document, [...(page.startsAlone ? [] : [APP]), screenFile(page)], false)
+  for (const page of Object.values<Page>(shellPages))
+    if (page.document) add(page.document, [APP, ...SHELL, screenFile(page)], true)
+  return [...documents.values()]
 }
 
 /**
@@ -80,7 +83,7 @@ export function pages(): Plugin {
 function renderPage(
   template: string,
   bundle: Bundle,
-  { file, entries }: ServedDocument,
+  { file, entries, hasColumns }: ServedDocument,
   skeletons: Skeletons,
 ): string {
   const { scripts, styles } = filesOf(bundle, ['index.html', ...entries])
@@ -98,6 +101,21 @@ function renderPage(
     .replace(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '')
     .replace('</head>', () => `${head}</head>`)
     .replace('<div id="root"></div>', (root) => (skeleton ? `<div id="root">${skeleton}</div>` : root))
+    .replace('</body>', (end) => (hasColumns ? deskPreloads(bundle, scripts, styles) + end : end))
+}
+
+/**
+ * Preloads what the columns of a wide window need beyond what the page loads anyway. At the end of the page:
+ * over HTTP/1.1 the page's own data and scripts would wait for links in its head.
+ */
+function deskPreloads(bundle: Bundle, scripts: readonly string[], styles: readonly string[]): string {
+  const desk = filesOf(bundle, DESK)
+  const link = (kind: string) => (name: string) =>
+    `<link rel="${kind}" media="(min-width: 900px)" crossorigin href="/${name}">`
+  return [
+    ...desk.scripts.filter((name) => !scripts.includes(name)).map(link('modulepreload')),
+    ...desk.styles.filter((name) => !styles.includes(name)).map(link('preload" as="style')),
+  ].join('')
 }
 
 /** The scripts that the entries import statically, and their styles, in the order of loading. */

@@ -6,6 +6,8 @@ import type { Plugin } from 'vite'
 /** What the router of the page needs, and what its shell needs. */
 export const APP = 'src/app/App.tsx'
 export const SHELL = ['src/app/shell/Shell.tsx', 'src/app/preload.ts']
+/** What stands around a room in a wide window. */
+export const DESK = ['DeskFrame', 'LeftColumns', 'MembersColumn'].map((it) => `src/app/desk/${it}.tsx`)
 
 /** The file of a page's screen, below `web`. */
 export const screenFile = ({ screen }: Page): string => `src/${screen}.tsx`

@@ -391,8 +391,8 @@ export class Device {
     await this.press(this.item('编辑'))
     const input = this.page.locator('[data-part=edit-input]')
     await input.fill(`${await atRest(() => input.inputValue())} 改`)
-    const sheet = this.page.getByRole('dialog', { name: '编辑消息' })
-    await this.press(sheet.getByRole('button', { name: '保存', exact: true }))
+    const form = this.page.getByRole('form', { name: '编辑消息' })
+    await this.press(form.getByRole('button', { name: '保存', exact: true }))
     this.done.edit += 1
   }
 

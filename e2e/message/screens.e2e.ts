@@ -159,7 +159,6 @@ const screens: readonly Screen[] = [
         .getByRole('button', { name: /^(编辑|Edit)$/ })
         .click()
       await page.locator('[data-part=edit-input]').fill('写对了')
-      await settled(page)
     },
   },
   {
@@ -176,7 +175,7 @@ const screens: readonly Screen[] = [
         .getByRole('button', { name: /^(编辑|Edit)$/ })
         .click()
       await page.locator('[data-part=edit-input]').fill('改过来了')
-      await page.locator('[role=dialog] button[type=submit]').click()
+      await page.locator('form button[type=submit]', { hasText: /^(保存|Save)$/ }).click()
       const changed = page.locator('[data-part=message]', { hasText: '改过来了' }).last()
       await changed.locator('[data-part=edited]').waitFor()
       await changed.locator('[data-part=message-menu-button]').press('Enter')

@@ -13,7 +13,11 @@ import { openControl } from '../../server/src/testing/pay/sandbox.ts'
 import { useFixture } from '../fixture.ts'
 import { expectAccessible, goBack, picture } from '../phone.ts'
 
-const fixture = useFixture(['ERR_CONNECTION_REFUSED'], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+// While the server stops, connections are refused or reset.
+const fixture = useFixture(['ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_RESET'], {
+  PAY_SANDBOX: '1',
+  PURCHASE_IN_BROWSER: '1',
+})
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'

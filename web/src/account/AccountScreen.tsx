@@ -59,8 +59,8 @@ export default function AccountScreen() {
         <Group title={t.general}>
           <ThemeRow />
           <LanguageRow />
-          {desk && <desk.SettingRows />}
           <Suspense fallback={<div className={styles.waiting} />}>
+            {desk && <desk.SettingRows />}
             <NotificationRows />
           </Suspense>
         </Group>

@@ -7,6 +7,7 @@ import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { saveSession } from '../auth/auth.ts'
 import { readStored } from '../kit/browser/storage.ts'
+import { isWide } from '../kit/browser/useIsWide.ts'
 import { cache, prefetchRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { roomStore } from './composition.ts'
@@ -35,6 +36,9 @@ export async function preloadData(pathname: string): Promise<void> {
 }
 
 async function request(guildId: GuildId | null, channelId: ChannelId | null): Promise<void> {
+  const rail = () => [prefetchRoute(listGuilds, {}), prefetchRoute(listWaiting, {})]
+  // At a desk the rail stands beside a room, which does not wait for it.
+  if (channelId && isWide()) rail()
   const self = prefetchRoute(userState, {}).then(() => {
     const session = cache.getQueryData<Session>(queryKeyOf(userState, {}))
     if (session) saveSession(session)
@@ -43,9 +47,7 @@ async function request(guildId: GuildId | null, channelId: ChannelId | null): Pr
     self,
     guildId && prefetchRoute(viewGuild, { id: guildId }),
     guildId && prefetchRoute(listUnread, { guild_id: guildId }),
-    ...(channelId
-      ? [self.then(() => loadRoom(channelId))]
-      : [prefetchRoute(listGuilds, {}), prefetchRoute(listWaiting, {})]),
+    ...(channelId ? [self.then(() => loadRoom(channelId))] : rail()),
   ])
 }
 

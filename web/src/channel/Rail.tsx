@@ -62,18 +62,20 @@ export function Rail(props: {
             </button>
           </li>
         )}
-        <li className={styles.railItem} data-open={isDiscovering || undefined}>
-          <Link
-            className={styles.railAdd}
-            to={paths.discover()}
-            replace
-            title={t.discover}
-            aria-label={t.discover}
-            aria-current={isDiscovering ? 'page' : undefined}
-          >
-            <CompassIcon />
-          </Link>
-        </li>
+        {guilds.status !== 'loading' && (
+          <li className={styles.railItem} data-open={isDiscovering || undefined}>
+            <Link
+              className={styles.railAdd}
+              to={paths.discover()}
+              replace
+              title={t.discover}
+              aria-label={t.discover}
+              aria-current={isDiscovering ? 'page' : undefined}
+            >
+              <CompassIcon />
+            </Link>
+          </li>
+        )}
       </ul>
       <MeItem isLater={isLater} onPress={onMenu} />
     </nav>

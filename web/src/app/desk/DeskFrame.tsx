@@ -1,30 +1,25 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
-import {
-  GuildPane,
-  type InviteFriendsSheet,
-  type NewGuildSheet,
-  Rail,
-  type RailSheet,
-  RailSheets,
-} from '../../channel/ChannelsScreen.tsx'
+import type { InviteFriendsSheet, NewGuildSheet, RailSheet } from '../../channel/ChannelsScreen.tsx'
+import { ChannelsSkeleton } from '../../channel/ChannelsSkeleton.tsx'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
-import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import { paths } from '../../kit/paths.ts'
 import type { PersonSheet } from '../../member/MemberListScreen.tsx'
 import { type Desk, DeskContext } from '../../ui/page/desk.ts'
-import { Column } from './Column.tsx'
+import { screen } from '../screen.tsx'
 import styles from './DeskFrame.module.css'
-import { DeskRows } from './DeskRows.tsx'
-import { deskText } from './deskText.ts'
 import { useKeys } from './keys/useKeys.ts'
-import { LastRoom } from './LastRoom.tsx'
-import { MembersColumn } from './MembersColumn.tsx'
-import { useColumns } from './useColumns.ts'
+import { type Columns, useColumns } from './useColumns.ts'
 import { usePointer } from './usePointer.ts'
 
+// A room is shown as soon as it is there; the columns around it come in files of their own.
+const LeftColumns = screen(() => import('./LeftColumns.tsx'))
+const MembersColumn = screen(() => import('./MembersColumn.tsx'))
+const LastRoom = screen(() => import('./LastRoom.tsx'))
+const DeskRows = lazy(() => loadPart(() => import('./DeskRows.tsx')))
+for (const column of [LeftColumns, MembersColumn]) column.preload().catch(() => undefined)
 const Switcher = lazy(() => loadPart(() => import('./switcher/Switcher.tsx')))
 const KeyList = lazy(() => loadPart(() => import('./keys/KeyList.tsx')))
 
@@ -41,7 +36,6 @@ export default function DeskFrame(props: {
   const { guildId, channelId, isGuild } = openedBy(pathname)
   const [sheet, setSheet] = useState<RailSheet | null>(null)
   const [above, setAbove] = useState<'keys' | 'switcher' | null>(null)
-  const t = useText(deskText)
   const columns = useColumns()
   const { hasMembers, toggleMembers } = columns
   const desk: Desk = useMemo(
@@ -64,38 +58,49 @@ export default function DeskFrame(props: {
   return (
     <DeskContext value={desk}>
       <div className={styles.frame}>
-        <Rail
-          guildId={guildId ?? undefined}
-          isDiscovering={pathname === paths.discover()}
-          onMenu={() => setSheet('menu')}
-          onAdd={desk.addGuild}
-        />
-        {guildId && (
-          <Column side="channels" label={t.channels} columns={columns}>
-            <GuildPane key={guildId} guildId={guildId} InviteFriends={props.InviteFriends} />
-          </Column>
-        )}
+        <Suspense fallback={<LeftSkeleton columns={guildId && columns} />}>
+          <LeftColumns
+            guildId={guildId}
+            isDiscovering={pathname === paths.discover()}
+            columns={columns}
+            sheet={sheet}
+            onSheet={setSheet}
+            NewGuild={props.NewGuild}
+            InviteFriends={props.InviteFriends}
+          />
+        </Suspense>
         <div className={styles.content} data-column>
-          {isGuild ? <LastRoom guildId={guildId!} /> : <Outlet />}
+          <Suspense>{isGuild ? <LastRoom guildId={guildId!} /> : <Outlet />}</Suspense>
         </div>
         {guildId && channelId && hasMembers && (
-          <MembersColumn
-            key={channelId}
-            guildId={guildId}
-            channelId={channelId}
-            columns={columns}
-            PersonSheet={props.PersonSheet}
-          />
+          <Suspense fallback={<div className={styles.column} style={{ width: columns.widths.members }} />}>
+            <MembersColumn
+              key={channelId}
+              guildId={guildId}
+              channelId={channelId}
+              columns={columns}
+              PersonSheet={props.PersonSheet}
+            />
+          </Suspense>
         )}
         <Suspense>
           {above === 'keys' && <KeyList onClose={() => setAbove(null)} />}
           {above === 'switcher' && <Switcher onClose={() => setAbove(null)} />}
         </Suspense>
-        <RailSheets open={sheet} NewGuild={props.NewGuild} onClose={() => setSheet(null)} />
       </div>
     </DeskContext>
   )
 }
+
+/** As wide as the rail, px. */
+const RAIL = 72
+
+/** In place of the rail and, on a page of a guild, of its channels. */
+const LeftSkeleton = ({ columns }: { columns: Columns | null }) => (
+  <div className={styles.column} style={{ width: RAIL + (columns?.widths.channels ?? 0) }}>
+    {columns && <ChannelsSkeleton />}
+  </div>
+)
 
 /** The guild and channel that a page is of. `isGuild`: it is the guild's own, which shows its last room. */
 function openedBy(pathname: string) {

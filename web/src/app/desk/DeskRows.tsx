@@ -28,7 +28,7 @@ type Act = Stored['double_click']
 const NEXT: Readonly<Record<Act, Act>> = { reply: 'edit', edit: 'none', none: 'reply' }
 
 /** What is chosen for a keyboard and a mouse; the device remembers it. */
-export function DeskRows() {
+export default function DeskRows() {
   const t = useText(text)
   const [areKeysOn, setKeysOn] = useState(() => readStored('keys') !== 'off')
   const [act, setAct] = useState(() => readStored('double_click') ?? 'reply')

@@ -17,7 +17,7 @@ import { deskText } from './deskText.ts'
  * In place of a guild's own page, whose channels stand beside it: the room that was open last, or the
  * first.
  */
-export function LastRoom({ guildId }: { guildId: GuildId }) {
+export default function LastRoom({ guildId }: { guildId: GuildId }) {
   const t = useText(deskText)
   const { search } = useLocation()
   const guild = useRouteQuery(viewGuild, { id: guildId })

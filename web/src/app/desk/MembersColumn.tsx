@@ -9,7 +9,7 @@ import styles from './DeskFrame.module.css'
 import type { Columns } from './useColumns.ts'
 
 /** Those who may view a room, beside it. */
-export function MembersColumn(props: {
+export default function MembersColumn(props: {
   guildId: GuildId
   channelId: ChannelId
   columns: Columns

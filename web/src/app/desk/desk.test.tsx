@@ -75,7 +75,7 @@ afterEach(() => {
 test('a guild without a room that one may view says so, beside the rail and its channels', async () => {
   show('/channels/11')
   expect(await screen.findByText('还没有可见的文字频道')).toBeTruthy()
-  expect(screen.getByRole('navigation', { name: '我的公会' })).toBeTruthy()
+  expect(await screen.findByRole('navigation', { name: '我的公会' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: '空' })).toBeTruthy()
 })
 
