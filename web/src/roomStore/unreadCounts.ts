@@ -23,8 +23,8 @@ interface SelfIn {
 /** The reader in a guild, as far as the cache knows them; null before it does. */
 export function selfIn(guildId: string): SelfIn | null {
   const id = cache.getQueryData<{ user: { id: string } }>(queryKeyOf(userState, {}))?.user.id
-  const guilds = cache.getQueryData<{ id: string; my_roles: number[] }[]>(queryKeyOf(listGuilds, {}))
-  return id ? { id, roles: guilds?.find((guild) => guild.id === guildId)?.my_roles ?? [] } : null
+  const guilds = cache.getQueryData<{ id: string; my_roles: number[] }[]>(queryKeyOf(listGuilds, {})) ?? []
+  return id ? { id, roles: guilds.find((guild) => guild.id === guildId)?.my_roles ?? [] } : null
 }
 
 /** The unread counts of a guild's channels with a received message; one that was counted changes nothing. */
@@ -76,11 +76,11 @@ function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | n
  * `mention` of them. Badges and notifications go by it.
  */
 export function shownAs(known: Waiting, message: Message, me: SelfIn): ReturnType<typeof shows> {
-  const isOwn = message.author.id === me.id
+  const isOther = message.author.id !== me.id
   const { notify_type } = known.notify_channels?.find((it) => it.channel_id === message.channel_id) ?? known
   const { unread, mention } = shows(notify_type)
-  const isCall = !isOwn && mention && isMentioned(message, me.id, me.roles)
-  return { unread: isCall || (!isOwn && unread), mention: isCall }
+  const isCall = isOther && mention && isMentioned(message, me.id, me.roles)
+  return { unread: isCall || (isOther && unread), mention: isCall }
 }
 
 /**
