@@ -135,6 +135,11 @@ test('with a mouse a message has a bar, a double click replies, and menus open a
   const row = page.locator('[data-part=message]', { hasText: '给鼠标的' })
   await row.hover()
   const bar = page.getByRole('toolbar', { name: '小满 的消息' })
+  await expect(bar).toBeVisible()
+  // The row below comes under the mouse that rests.
+  await server.as('admin').say(server.channel('闲聊'), '又一条')
+  await expect(page.getByRole('toolbar', { name: '阿澈 的消息' })).toBeVisible()
+  await row.hover()
   await bar.getByRole('button', { name: '回复' }).click()
   await expect(page.locator('[data-part=reply]')).toContainText('给鼠标的')
   await page.keyboard.press('Escape')
@@ -142,7 +147,9 @@ test('with a mouse a message has a bar, a double click replies, and menus open a
   const box = await restingBox(row)
   await page.mouse.dblclick(box.x + 500, box.y + box.height / 2)
   await expect(page.locator('[data-part=reply]')).toContainText('给鼠标的')
-  await page.mouse.click(box.x + 400, box.y + 10, { button: 'right' })
+  // What is replied to stands above the field, and the rows have moved up.
+  const moved = await restingBox(row)
+  await page.mouse.click(moved.x + 400, moved.y + 10, { button: 'right' })
   const menu = page.getByRole('dialog', { name: '小满 的消息' })
   await expect.poll(async () => Math.round((await restingBox(menu)).x - box.x)).toBe(400)
   await look(page, 'desk-message-menu')

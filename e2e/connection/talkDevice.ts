@@ -390,6 +390,7 @@ export class Device {
     await this.openMenu(row)
     await this.press(this.item('编辑'))
     const input = this.page.locator('[data-part=edit-input]')
+    await input.waitFor({ timeout: STEP_MS })
     await input.fill(`${await atRest(() => input.inputValue())} 改`)
     const form = this.page.getByRole('form', { name: '编辑消息' })
     await this.press(form.getByRole('button', { name: '保存', exact: true }))

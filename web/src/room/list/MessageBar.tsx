@@ -28,6 +28,9 @@ interface MessageBarProps {
 /** How far the bar stands above the upper edge of its message, px. */
 const LIFTED = 16
 
+/** So long after the list scrolled it rests, ms. */
+const RESTS_MS = 100
+
 /** What a double click on these does is theirs. */
 const OWN_CLICKS = 'a,button,img,video,audio,pre'
 
@@ -36,42 +39,13 @@ const OWN_CLICKS = 'a,button,img,video,audio,pre'
  * where its group does not say. A double click replies, or what was chosen instead. A keyboard has the menu.
  */
 export default function MessageBar(props: MessageBarProps) {
-  const { scroller, rows, rights, onReply, onOpen } = props
+  const { rows, rights, onReply, onOpen } = props
   const t = useText(sheetText)
   const tRow = useText(messageText)
   const locale = useLocale()
-  const [under, setUnder] = useState<{ readonly id: string; readonly top: number } | null>(null)
   const latest = useRef(props)
   latest.current = props
-  useEffect(() => {
-    const box = scroller.current
-    const list = box?.parentElement
-    if (!box || !list) return
-    const leave = () => setUnder(null)
-    const over = ({ target, pointerType }: PointerEvent) => {
-      if (pointerType !== 'mouse') return leave()
-      if (!box.contains(target as Node)) return
-      const found = rowOf(target as Element, latest.current.rows)
-      if (!found) return leave()
-      const top = found.element.getBoundingClientRect().top - list.getBoundingClientRect().top
-      setUnder({ id: found.row.message.id, top })
-    }
-    const twice = ({ target }: MouseEvent) => {
-      if ((target as Element).closest(OWN_CLICKS)) return
-      const found = rowOf(target as Element, latest.current.rows)
-      if (found) doubleClicked(found.row.message, latest.current)
-    }
-    list.addEventListener('pointerover', over)
-    list.addEventListener('pointerleave', leave)
-    box.addEventListener('scroll', leave, { passive: true })
-    box.addEventListener('dblclick', twice)
-    return () => {
-      list.removeEventListener('pointerover', over)
-      list.removeEventListener('pointerleave', leave)
-      box.removeEventListener('scroll', leave)
-      box.removeEventListener('dblclick', twice)
-    }
-  }, [scroller])
+  const under = useUnderMouse(latest)
   useEditLast(latest)
   const row = rows.find((it) => it.kind === 'message' && it.message.id === under?.id)
   if (!under || row?.kind !== 'message') return null
@@ -110,6 +84,66 @@ export default function MessageBar(props: MessageBarProps) {
       </div>
     </>
   )
+}
+
+/** A message and where its row begins below the upper edge of the list, px. */
+interface Under {
+  readonly id: string
+  readonly top: number
+}
+
+/** The message under the mouse; null: none. */
+function useUnderMouse(latest: RefObject<MessageBarProps>): Under | null {
+  const [under, setUnder] = useState<Under | null>(null)
+  useEffect(() => {
+    const box = latest.current.scroller.current
+    const list = box?.parentElement
+    if (!box || !list) return
+    let mouse: { readonly x: number; readonly y: number } | null = null
+    let resting: ReturnType<typeof setTimeout> | undefined
+    const show = (target: Element | null) => {
+      const found = target && rowOf(target, latest.current.rows)
+      if (!found) return setUnder(null)
+      const top = found.element.getBoundingClientRect().top - list.getBoundingClientRect().top
+      setUnder({ id: found.row.message.id, top })
+    }
+    const leave = () => {
+      mouse = null
+      setUnder(null)
+    }
+    const over = ({ target, pointerType }: PointerEvent) => {
+      if (pointerType !== 'mouse') return leave()
+      if (box.contains(target as Node)) show(target as Element)
+    }
+    const moved = ({ clientX: x, clientY: y }: PointerEvent) => {
+      mouse = { x, y }
+    }
+    // Other rows come under a mouse that rests, when a message arrives too.
+    const scrolled = () => {
+      setUnder(null)
+      clearTimeout(resting)
+      resting = setTimeout(() => show(mouse && document.elementFromPoint(mouse.x, mouse.y)), RESTS_MS)
+    }
+    const twice = ({ target }: MouseEvent) => {
+      if ((target as Element).closest(OWN_CLICKS)) return
+      const found = rowOf(target as Element, latest.current.rows)
+      if (found) doubleClicked(found.row.message, latest.current)
+    }
+    list.addEventListener('pointerover', over)
+    list.addEventListener('pointermove', moved)
+    list.addEventListener('pointerleave', leave)
+    box.addEventListener('scroll', scrolled, { passive: true })
+    box.addEventListener('dblclick', twice)
+    return () => {
+      clearTimeout(resting)
+      list.removeEventListener('pointerover', over)
+      list.removeEventListener('pointermove', moved)
+      list.removeEventListener('pointerleave', leave)
+      box.removeEventListener('scroll', scrolled)
+      box.removeEventListener('dblclick', twice)
+    }
+  }, [latest])
+  return under
 }
 
 /** ↑ in an empty field edits one's last message. */
