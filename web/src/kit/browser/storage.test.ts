@@ -49,6 +49,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     recent: ['/channels/10/20'],
     keys: 'off',
     double_click: 'edit',
+    formats: { open: true },
     desk: { channels: 300 },
   }
   for (const [key, value] of Object.entries(all)) writeStored(key as keyof Stored, value as never)
@@ -65,6 +66,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     'roles_note_closed',
     'keys',
     'double_click',
+    'formats',
     'desk',
   ])
 })
