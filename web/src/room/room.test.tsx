@@ -376,7 +376,7 @@ test('an own message is edited in place and marked as edited', async () => {
   showRoom()
   await opened('旧的')
   fireEvent.click(screen.getByRole('button', { name: '编辑' }))
-  const edited = await screen.findByRole('textbox', { name: '消息内容' })
+  const edited = await screen.findByRole('textbox', { name: '编辑消息' })
   fireEvent.change(edited, { target: { value: '\u200b' } })
   expect((screen.getByRole('button', { name: '保存' }) as HTMLButtonElement).disabled).toBe(true)
   fireEvent.change(edited, { target: { value: '新的' } })

@@ -17,7 +17,7 @@ import type { Row } from './rows.ts'
 
 type MessageRow = Extract<Row, { kind: 'message' }>
 
-interface MessageBarProps {
+export interface MessageBarProps {
   scroller: RefObject<HTMLElement | null>
   rows: readonly Row[]
   rights: Rights
