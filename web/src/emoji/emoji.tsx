@@ -22,6 +22,9 @@ const loadParts = () =>
 /** Loads what finds emoji by name elsewhere than in the picker. */
 export const loadEmojiFinder = () => import('./EmojiFinder.tsx')
 
+/** Loads what knows the emoji that were picked last. */
+export const loadRecentEmoji = () => import('./recentEmoji.ts')
+
 /** In private conversations. */
 const NONE: readonly never[] = []
 

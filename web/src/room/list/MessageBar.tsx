@@ -12,10 +12,9 @@ import { text as messageText } from '../../message/text.ts'
 import { EditIcon } from '../../ui/icon/channelIcons.tsx'
 import { MoreIcon, ReplyIcon } from '../../ui/icon/icons.tsx'
 import type { ChosenMessage } from '../sheet/ListSheets.tsx'
+import { OWN_TAPS, rowAt } from '../tools/rowAt.ts'
 import styles from './MessageBar.module.css'
 import type { Row } from './rows.ts'
-
-type MessageRow = Extract<Row, { kind: 'message' }>
 
 export interface MessageBarProps {
   scroller: RefObject<HTMLElement | null>
@@ -27,9 +26,6 @@ export interface MessageBarProps {
 
 /** How far the bar stands above the upper edge of its message, px. */
 const LIFTED = 16
-
-/** What a double click on these does is theirs. */
-const OWN_CLICKS = 'a,button,img,video,audio,pre'
 
 /**
  * For a mouse: what is most often done with the message under the pointer, beside it, and when it was sent
@@ -51,14 +47,14 @@ export default function MessageBar(props: MessageBarProps) {
     const over = ({ target, pointerType }: PointerEvent) => {
       if (pointerType !== 'mouse') return leave()
       if (!box.contains(target as Node)) return
-      const found = rowOf(target as Element, latest.current.rows)
+      const found = rowAt(target as Element, latest.current.rows)
       if (!found) return leave()
       const top = found.element.getBoundingClientRect().top - list.getBoundingClientRect().top
       setUnder({ id: found.row.message.id, top })
     }
     const twice = ({ target }: MouseEvent) => {
-      if ((target as Element).closest(OWN_CLICKS)) return
-      const found = rowOf(target as Element, latest.current.rows)
+      if ((target as Element).closest(OWN_TAPS)) return
+      const found = rowAt(target as Element, latest.current.rows)
       if (found) doubleClicked(found.row.message, latest.current)
     }
     list.addEventListener('pointerover', over)
@@ -135,13 +131,6 @@ function useEditLast(latest: RefObject<MessageBarProps>): void {
 }
 
 const nameOf = ({ author }: Message): string => author.nickname || author.username
-
-/** The stored message of a row and its element, around an element of the list. */
-function rowOf(inside: Element, rows: readonly Row[]): { row: MessageRow; element: Element } | null {
-  const element = inside.closest('[data-part=message]')
-  const row = rows[Number(element?.closest('[data-index]')?.getAttribute('data-index') ?? -1)]
-  return element && row?.kind === 'message' && row.ephemeralTo === undefined ? { row, element } : null
-}
 
 const mayEdit = (message: Message, { meId, canSend }: Rights): boolean =>
   canSend && message.author.id === meId && kindOf(message.type, 'specification') === 'kmarkdown'
