@@ -1,6 +1,9 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of what is loaded later: the picker of names, the field that edits, files that are dropped, and slow mode. */
+/**
+ * Texts of what is loaded later: the picker of names, the field that edits, files that are dropped, and slow
+ * mode.
+ */
 export const laterText = texts({
   'zh-CN': {
     editTitle: '编辑消息',

@@ -6,9 +6,9 @@ import type { CatalogueEmoji } from './catalogue.ts'
 export const RESULTS_MAX = 200
 
 /**
- * Searches emoji by name and keyword, best match first: the whole name, a whole keyword, the beginning
- * of the name, inside the name, inside a keyword. Names in all locales and shortcodes match, whatever the page's locale. The guild's own
- * come first among equals. Empty input finds nothing.
+ * Searches emoji by name and keyword, best match first: the whole name, a whole keyword, the beginning of the
+ * name, inside the name, inside a keyword. Names in all locales and shortcodes match, whatever the page's
+ * locale. The guild's own come first among equals. Empty input finds nothing.
  */
 export function searchEmoji(
   catalogue: readonly CatalogueEmoji[],

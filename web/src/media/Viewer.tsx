@@ -75,7 +75,7 @@ export default function Viewer(props: {
       onWheel={({ deltaX, deltaY }) => move.current?.({ x: -deltaX, y: -deltaY })}
       onKeyDown={onKeyDown}
     >
-      <Stage
+      <MovedByFingers
         key={shown.key}
         picture={shown}
         label={label}
@@ -93,7 +93,7 @@ export default function Viewer(props: {
 }
 
 /** One picture on the whole screen, and the fingers on it. */
-function Stage(props: {
+function MovedByFingers(props: {
   picture: ViewedPicture
   label: string
   /** The side that it came from; null: it was opened. */
@@ -122,7 +122,7 @@ function Stage(props: {
   })
   const faded = view.scale === 1 ? Math.max(0.3, 1 - view.y / 500) : 1
   return (
-    <div className={styles.stage} data-came={props.cameBy ?? undefined} {...gestures.handlers}>
+    <div className={styles.surface} data-came={props.cameBy ?? undefined} {...gestures.handlers}>
       <div className={styles.backdrop} style={{ opacity: faded }} />
       <MovedPicture
         original={original}

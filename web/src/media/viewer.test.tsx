@@ -158,11 +158,11 @@ test('a reply closes it first', () => {
 
 /** A finger that goes from the middle by so many px. */
 function swipe(by: { x: number; y: number }, isMeant = true) {
-  const stage = screen.getByRole('img').parentElement!
-  stage.setPointerCapture = () => undefined
+  const surface = screen.getByRole('img').parentElement!
+  surface.setPointerCapture = () => undefined
   const at = (type: string, part: number) =>
     fireEvent(
-      stage,
+      surface,
       new PointerEvent(type, {
         bubbles: true,
         pointerId: 1,

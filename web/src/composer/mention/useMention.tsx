@@ -31,7 +31,10 @@ export interface Mention {
   readonly onKeyDown: (event: KeyboardEvent) => boolean
 }
 
-/** Adds the picker for `@`, `#` and `:` to a field. Without a context there are emoji alone. `apply` replaces the draft. */
+/**
+ * Adds the picker for `@`, `#` and `:` to a field. Without a context there are emoji alone. `apply` replaces
+ * the draft.
+ */
 export function useMention(
   box: RefObject<HTMLTextAreaElement | null>,
   now: Draft,

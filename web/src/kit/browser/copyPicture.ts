@@ -2,7 +2,9 @@
 export const canCopyPictures = (): boolean =>
   typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function'
 
-/** Copies a picture of this origin as PNG; of an animated one the first frame. False where that is refused. */
+/**
+ * Copies a picture of this origin as PNG; of an animated one the first frame. False where that is refused.
+ */
 export async function copyPicture(address: string): Promise<boolean> {
   try {
     // Safari allows it only in the same step as the tap, so the item waits for the picture.

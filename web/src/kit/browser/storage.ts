@@ -47,7 +47,7 @@ export interface Stored {
   keys: 'off'
   /** What a double click on a message does; absent: it replies. */
   double_click: 'reply' | 'edit' | 'none'
-  /** Of composers: whether the bar of formats is open, and with it the preview; absent: that is as it is said. */
+  /** Whether composers show the bar of formats and its preview; absent: no bar, and with it the preview. */
   formats: { open?: boolean; preview?: boolean }
   /** The rooms and conversations opened last at a desk, by their paths, the last one first. */
   recent: string[]

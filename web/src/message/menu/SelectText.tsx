@@ -5,7 +5,9 @@ import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import styles from './SelectText.module.css'
 import { sheetText } from './sheetText.ts'
 
-/** What a message says, as text of which a part can be chosen: on a screen of fingers holding opens the menu. */
+/**
+ * What a message says, as text of which a part can be chosen: under a finger holding opens the menu.
+ */
 export default function SelectText({ message, onClose }: { message: Message; onClose: () => void }) {
   const t = useText(sheetText)
   const said = useRef<HTMLParagraphElement>(null)
