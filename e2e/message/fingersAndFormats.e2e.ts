@@ -86,8 +86,10 @@ test('fingers on messages: a swipe replies, a scroll scrolls, two taps react, an
   await page.getByRole('link', { name: /闲聊/ }).tap()
   await formats(page).waitFor()
   const message = page.locator('[data-part=message]').last()
-  const at = await restingBox(message)
-  const middle = { x: 300, y: at.y + at.height / 2 }
+  const middle = async (x: number) => {
+    const { y, height } = await restingBox(message)
+    return { x, y: y + height / 2 }
+  }
   const scroller = page.locator('[data-part=message-scroll]')
   const top = () => scroller.evaluate((it) => it.scrollTop)
   const before = await atRest(top)
@@ -95,9 +97,10 @@ test('fingers on messages: a swipe replies, a scroll scrolls, two taps react, an
   await expect.poll(top).toBeLessThan(before)
   await expect(page.getByRole('button', { name: '取消回复' })).toHaveCount(0)
   await scroller.evaluate((it) => it.scrollTo(0, it.scrollHeight))
-  await drag(page, middle, { x: -120, y: 4 })
+  await drag(page, await middle(300), { x: -120, y: 4 })
   await page.getByRole('button', { name: '取消回复' }).tap()
-  await doubleTap(page, { x: 200, y: middle.y })
+  await expect(page.getByRole('button', { name: '取消回复' })).toHaveCount(0)
+  await doubleTap(page, await middle(200))
   await message.getByRole('button', { name: /👍/ }).waitFor()
   await drag(page, { x: 6, y: 300 }, { x: 300, y: 4 })
   await page.waitForURL(`**/channels/${fixture.server.guildId}`)

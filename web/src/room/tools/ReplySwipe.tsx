@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { ReplyIcon } from '../../ui/icon/icons.tsx'
-import styles from './ReplySwipe.module.css'
+import styles from './Fingers.module.css'
 import { rowAt } from './rowAt.ts'
 import { followed, SWIPE_MEANT, scrollsAcross, wayOf } from './swipe.ts'
 import type { ToolsProps } from './tools.ts'

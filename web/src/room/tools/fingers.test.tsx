@@ -15,6 +15,7 @@ import { channelOf, guildOf } from '../../testing/fixtures.ts'
 import { press } from '../../testing/hands.ts'
 import { messageLike } from '../../testing/messages.ts'
 import { showRoom } from '../../testing/showRoom.tsx'
+import { left } from '../../ui/page/useEntrance.ts'
 
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
@@ -170,6 +171,23 @@ test('a drag from the left edge takes the room along, and goes back when it is r
   expect(back).not.toHaveBeenCalled()
   swipe(row('message 2'), 200, 0, { from: 10 })
   await expect.poll(() => back.mock.calls.length).toBe(1)
+})
+
+test('below the dragged room is the list as it was left, until the room covers it again or somebody logs out', async () => {
+  const list = document.createElement('div')
+  list.innerHTML = '<main><div data-top="40">频道们</div></main>'
+  await opened()
+  left.list = list
+  const on = row('message 2')
+  finger(on, 'pointerdown', 10, 400)
+  finger(on, 'pointermove', 90, 402)
+  const below = screen.getByText('频道们')
+  expect(below.scrollTop).toBe(40)
+  expect(below.closest('[aria-hidden=true]')).toBeTruthy()
+  finger(on, 'pointerup', 90, 402)
+  await expect.poll(() => screen.queryByText('频道们')).toBeNull()
+  clearUserState()
+  expect(left.list).toBeNull()
 })
 
 test('a part of a text is chosen in a sheet that the menu leads to', async () => {

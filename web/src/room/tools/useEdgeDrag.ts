@@ -1,5 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { isMac } from '../../kit/browser/command.ts'
+import { left } from '../../ui/page/useEntrance.ts'
+import styles from './Fingers.module.css'
 import { scrollsAcross, wayOf } from './swipe.ts'
 
 /** Where a drag may begin, from the left edge, px. */
@@ -21,11 +23,32 @@ export function useEdgeDrag(scroller: RefObject<HTMLElement | null>): void {
   }, [scroller])
 }
 
+/** The list as it was left, below the room; null: the room was opened without it. */
+function drawList(page: HTMLElement): HTMLElement | null {
+  if (!left.list) return null
+  const below = document.createElement('div')
+  below.className = styles.below ?? ''
+  below.inert = true
+  below.setAttribute('aria-hidden', 'true')
+  below.append(left.list.cloneNode(true))
+  page.before(below)
+  for (const it of below.querySelectorAll<HTMLElement>('[data-top]')) it.scrollTop = Number(it.dataset.top)
+  return below
+}
+
 function dragEdge(list: HTMLElement): () => void {
   const page = list.closest('main')?.parentElement
   let drag: { readonly id: number; readonly x: number; readonly y: number; isOn: boolean } | null = null
+  let below: HTMLElement | null = null
   const put = (x: number, isSettling = false) => {
     if (!page) return
+    if (x > 0) below ??= drawList(page)
+    else {
+      const gone = below
+      below = null
+      // It stays until the room covers it again.
+      setTimeout(() => gone?.remove(), isSettling ? SETTLE_MS : 0)
+    }
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     page.style.transition = isSettling && !isStill ? `transform ${SETTLE_MS}ms ease-out` : ''
     page.style.transform = x > 0 ? `translateX(${x}px)` : ''

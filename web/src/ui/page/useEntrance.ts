@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 
 type Screen = 'list' | 'room'
 
 /** The screen that this page showed last. */
 let last: Screen | null = null
+
+/** A copy of the list as it was left, to be drawn below a room that a finger drags away; null: none was. */
+export const left: { list: Node | null } = { list: null }
 
 /**
  * How a screen comes: from the list into the room, or back. Undefined for the first screen of a page, which
@@ -14,6 +17,13 @@ export function useEntrance(screen: Screen): 'forward' | 'back' | undefined {
   useEffect(() => {
     last = screen
   }, [screen])
+  useLayoutEffect(
+    () => () => {
+      if (screen === 'list')
+        left.list = document.querySelector('main')?.parentElement?.cloneNode(true) ?? null
+    },
+    [screen],
+  )
   if (before === null || before === screen) return undefined
   return screen === 'room' ? 'forward' : 'back'
 }
