@@ -81,7 +81,7 @@ test('on a phone the folded bar costs no line, and opens above the text', async 
   await expect.poll(height).toBe(folded)
 })
 
-test('fingers on messages: a swipe replies, a scroll scrolls, two taps react, and the edge leads to the list', async () => {
+test('fingers on messages: a swipe replies, two taps react, a scroll scrolls, and the edge leads to the list', async () => {
   const page = await fixture.enter('member', `/channels/${fixture.server.guildId}`)
   await page.getByRole('link', { name: /闲聊/ }).tap()
   await formats(page).waitFor()
@@ -90,18 +90,18 @@ test('fingers on messages: a swipe replies, a scroll scrolls, two taps react, an
     const { y, height } = await restingBox(message)
     return { x, y: y + height / 2 }
   }
+  await drag(page, await middle(300), { x: -120, y: 4 })
+  // Not by a tap: the browser takes one that follows a flick for the end of that.
+  await page.getByRole('button', { name: '取消回复' }).click()
+  await expect(page.getByRole('button', { name: '取消回复' })).toHaveCount(0)
+  await doubleTap(page, await middle(200))
+  await message.getByRole('button', { name: /👍/ }).waitFor()
   const scroller = page.locator('[data-part=message-scroll]')
   const top = () => scroller.evaluate((it) => it.scrollTop)
   const before = await atRest(top)
   await drag(page, { x: 300, y: 300 }, { x: -60, y: 200 })
   await expect.poll(top).toBeLessThan(before)
   await expect(page.getByRole('button', { name: '取消回复' })).toHaveCount(0)
-  await scroller.evaluate((it) => it.scrollTo(0, it.scrollHeight))
-  await drag(page, await middle(300), { x: -120, y: 4 })
-  await page.getByRole('button', { name: '取消回复' }).tap()
-  await expect(page.getByRole('button', { name: '取消回复' })).toHaveCount(0)
-  await doubleTap(page, await middle(200))
-  await message.getByRole('button', { name: /👍/ }).waitFor()
   await drag(page, { x: 6, y: 300 }, { x: 300, y: 4 })
   await page.waitForURL(`**/channels/${fixture.server.guildId}`)
 })
