@@ -51,5 +51,5 @@ export function clearUserState(): void {
   roomStore.clear()
   clearAttachments()
   clearReplies()
-  left.list = null
+  left.list = undefined
 }

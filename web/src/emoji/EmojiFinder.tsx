@@ -11,6 +11,8 @@ import { type CatalogueEmoji, loadCatalogue } from './catalogue.ts'
 import { addRecentEmoji, recentEmoji } from './recentEmoji.ts'
 import { searchEmoji } from './search.ts'
 
+export { recentEmoji }
+
 /** An emoji that was found; `label`: its name in the page's language. */
 export interface FoundEmoji {
   readonly emoji: Emoji

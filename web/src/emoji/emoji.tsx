@@ -19,11 +19,8 @@ const loadParts = () =>
     import('./catalogue.ts').then(({ loadCatalogue }) => loadCatalogue()),
   ]).then(([{ default: Picker }, catalogue]) => ({ Picker, catalogue }))
 
-/** Loads what finds emoji by name elsewhere than in the picker. */
+/** Loads what finds emoji elsewhere than in the picker: by name, and those picked last. */
 export const loadEmojiFinder = () => import('./EmojiFinder.tsx')
-
-/** Loads what knows the emoji that were picked last. */
-export const loadRecentEmoji = () => import('./recentEmoji.ts')
 
 /** In private conversations. */
 const NONE: readonly never[] = []

@@ -49,8 +49,8 @@ afterEach(() => {
 const viewer = () => screen.getByRole('dialog')
 const openLast = async () => {
   showRoom()
-  // What shares the pictures is loaded with what says the composer's formats.
-  await screen.findByRole('button', { name: '文字格式' })
+  // What shares the pictures is loaded after the list.
+  await expect.poll(() => document.querySelector('[data-part=message-scroll] ~ span')).toBeTruthy()
   const picture = await screen.findByRole('button', { name: '图片 4.png' })
   fireEvent.click(picture)
   await screen.findByRole('dialog')

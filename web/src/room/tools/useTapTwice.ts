@@ -1,7 +1,7 @@
 import { emojiCharacters, emojiId } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { useEffect, useRef } from 'react'
-import { loadRecentEmoji } from '../../emoji/emoji.tsx'
+import { loadEmojiFinder } from '../../emoji/emoji.tsx'
 import { mayReact } from '../../message/rights.ts'
 import { toggleReaction } from '../../message/toggleReaction.ts'
 import { OWN_TAPS, rowAt } from './rowAt.ts'
@@ -61,7 +61,7 @@ export function useTapTwice(props: ToolsProps): void {
 }
 
 async function react(message: Message, { actions, rights }: ToolsProps): Promise<void> {
-  const { recentEmoji } = await loadRecentEmoji()
+  const { recentEmoji } = await loadEmojiFinder()
   // An emoji of another guild may not be used here.
   const isUsable = ({ id }: Emoji) => emojiCharacters(id) !== null || id.startsWith(`${message.guild_id}/`)
   const emoji = recentEmoji().find(isUsable) ?? THUMB

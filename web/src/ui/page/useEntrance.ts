@@ -1,12 +1,15 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 type Screen = 'list' | 'room'
 
 /** The screen that this page showed last. */
 let last: Screen | null = null
 
-/** A copy of the list as it was left, to be drawn below a room that a finger drags away; null: none was. */
-export const left: { list: Node | null } = { list: null }
+/**
+ * A copy of the list as it was left, to be drawn below a room that a finger drags away. What was scrolled in
+ * it says by `data-top` how far, px.
+ */
+export const left: { list?: Element | undefined } = {}
 
 /**
  * How a screen comes: from the list into the room, or back. Undefined for the first screen of a page, which
@@ -17,13 +20,6 @@ export function useEntrance(screen: Screen): 'forward' | 'back' | undefined {
   useEffect(() => {
     last = screen
   }, [screen])
-  useLayoutEffect(
-    () => () => {
-      if (screen === 'list')
-        left.list = document.querySelector('main')?.parentElement?.cloneNode(true) ?? null
-    },
-    [screen],
-  )
   if (before === null || before === screen) return undefined
   return screen === 'room' ? 'forward' : 'back'
 }

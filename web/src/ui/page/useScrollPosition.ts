@@ -8,13 +8,8 @@ export function useScrollPosition(key: string) {
   return useCallback(
     (list: HTMLElement | null) => {
       if (!list) return
-      const keep = () => {
-        positions.set(key, list.scrollTop)
-        // A copy of the list knows where it stood.
-        list.dataset.top = `${list.scrollTop}`
-      }
       list.scrollTop = positions.get(key) ?? 0
-      keep()
+      const keep = () => void positions.set(key, list.scrollTop)
       list.addEventListener('scroll', keep, { passive: true })
       return () => list.removeEventListener('scroll', keep)
     },
