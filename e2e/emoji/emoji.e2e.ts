@@ -118,11 +118,10 @@ test('a custom emoji in a draft is deleted, undone, pasted, stored and edited as
 
   await last.locator('[data-part=message-menu-button]').press('Enter')
   await page.getByRole('button', { name: '编辑' }).tap()
-  const sheet = page.getByRole('dialog', { name: '编辑消息' })
-  const edit = sheet.getByRole('textbox', { name: '消息内容' })
+  const edit = page.getByRole('textbox', { name: '编辑消息' })
   await expect(edit).toHaveValue(written.trim())
   await edit.fill(`${written.trim()} :加油: \`:加油:\``)
-  await sheet.getByRole('button', { name: '保存' }).tap()
+  await page.getByRole('button', { name: '保存' }).tap()
   await expect(drawn).toHaveCount(3)
   await last.locator('code', { hasText: ':加油:' }).waitFor()
 
