@@ -51,7 +51,8 @@ test('a photograph is shown by a copy; its original is loaded when it is zoomed,
     if (pathname === path) asked.push(search)
   })
   const shown = page.getByRole('button', { name: '图片 合影.jpg' })
-  const source = () => shown.locator('img').evaluate((it: HTMLImageElement) => new URL(it.currentSrc).search)
+  const source = () =>
+    shown.locator('img').evaluate((it: HTMLImageElement) => new URL(it.currentSrc || location.href).search)
   await expect.poll(source).toBe('?side=800')
   await expect
     .poll(() => shown.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth > 0))

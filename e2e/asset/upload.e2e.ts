@@ -127,11 +127,12 @@ test.describe('files in a room', () => {
     await picture(page, 'viewer')
     const cross = viewer.getByRole('button', { name: '关闭' })
     await expect(cross).toBeFocused()
-    const save = viewer.getByRole('link', { name: '保存原图' })
-    for (const next of [save, cross]) {
-      await page.keyboard.press('Tab')
-      await expect(next).toBeFocused()
-    }
+    await page.keyboard.press('Shift+Tab')
+    await expect(viewer.getByRole('link', { name: '保存原图' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(cross).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(viewer.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
     await expect(shown).toBeFocused()
@@ -184,6 +185,8 @@ test.describe('files in a room', () => {
             : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
         target.dispatchEvent(event)
       }, kind)
+    // What takes files is loaded with the formats.
+    await page.getByRole('button', { name: '文字格式' }).waitFor()
     await give('paste')
     await give('drop')
     await isDone(page, 2)

@@ -13,6 +13,7 @@ import { PageStorage } from '../roomStore/pageStorage.ts'
 import { browserServices } from '../roomStore/roomServices.ts'
 import { RoomStore } from '../roomStore/roomStore.ts'
 import { SendQueueStorage } from '../roomStore/sendQueue/sendQueueStorage.ts'
+import { left } from '../ui/page/useEntrance.ts'
 import { EventDispatcher } from './events.ts'
 
 export const roomStore = new RoomStore({
@@ -52,4 +53,5 @@ export function clearUserState(): void {
   roomStore.clear()
   clearAttachments()
   clearReplies()
+  left.list = undefined
 }

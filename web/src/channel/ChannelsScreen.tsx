@@ -1,7 +1,7 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
-import { type ComponentType, Suspense, use, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, use, useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { useTitle } from '../guild/guild.ts'
 import { readStored, writeStored } from '../kit/browser/storage.ts'
@@ -11,7 +11,7 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
 import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
 import { DeskContext } from '../ui/page/desk.ts'
-import { useEntrance } from '../ui/page/useEntrance.ts'
+import { left, useEntrance } from '../ui/page/useEntrance.ts'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import styles from './ChannelsScreen.module.css'
@@ -45,6 +45,7 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: Gu
   const name = guilds.answer?.find((guild) => guild.id === guildId)?.name ?? ''
   useTitle((guildId ?? null) as GuildId | null, Discover ? t.discover : name || t.title, useText(siteName))
   const enters = useEntrance('list')
+  useLayoutEffect(() => keepList, [])
   useEffect(() => {
     setSheet((open) => (open === 'add' ? null : open))
     if (guildId) writeStored('last_guild', guildId)
@@ -78,6 +79,18 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: Gu
       <RailSheets open={sheet} NewGuild={NewGuild} onClose={() => setSheet(null)} />
     </div>
   )
+}
+
+/** Keeps a copy of the list that is about to go, for a drag that leads back to it. */
+const keepList = () => {
+  const list = document.querySelector('main')?.parentElement
+  if (!list) return
+  const copy = list.cloneNode(true) as Element
+  const tops = Array.from(list.querySelectorAll('nav,ul'), (it) => it.scrollTop)
+  copy.querySelectorAll('nav,ul').forEach((it, index) => {
+    it.setAttribute('data-top', `${tops[index]}`)
+  })
+  left.list = copy
 }
 
 /** In place of a guild until the user is in one. */

@@ -3,8 +3,8 @@ import { showsAnything } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/limit.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
-  type ClipboardEvent,
   lazy,
+  type ReactNode,
   type Ref,
   type RefObject,
   Suspense,
@@ -26,9 +26,7 @@ import { toast } from '../ui/overlay/Toast.tsx'
 import { DeskContext } from '../ui/page/desk.ts'
 import { AttachmentChips } from './attachment/AttachmentChips.tsx'
 import type { PendingAttachment, UploadedAttachment } from './attachment/attachments.ts'
-import { pastedFiles } from './attachment/pastedFiles.ts'
 import { useAttachments } from './attachment/useAttachments.ts'
-import { useFileDrop } from './attachment/useFileDrop.ts'
 import styles from './Composer.module.css'
 import { AttachButton, SendButton, UnfoldButton } from './ComposerButtons.tsx'
 import { type Draft, type DraftWithCaret, mentionedIn, withPick } from './draft/draftModel.ts'
@@ -43,6 +41,7 @@ import { type Mention, useMention } from './mention/useMention.tsx'
 import { text } from './text.ts'
 import { useGrowingHeight } from './useGrowingHeight.ts'
 
+const ComposerTools = lazy(() => loadPart(() => import('./ComposerTools.tsx')))
 const RulesGate = lazy(() => loadPart(() => import('../onboarding/onboarding.tsx')))
 
 export interface ComposerHandle {
@@ -129,7 +128,6 @@ function Closed({ isMuted, mutedUntil }: { isMuted: boolean; mutedUntil: number 
 
 function OpenComposer(props: OpenComposerProps) {
   const { channelId, maxBytes, guild } = props
-  const t = useText(text)
   /** The buttons that a phone folds while there is text were unfolded. */
   const [isUnfolded, setIsUnfolded] = useState(false)
   const { written, update } = useStoredDraft(channelId, () => setIsUnfolded(false))
@@ -139,7 +137,6 @@ function OpenComposer(props: OpenComposerProps) {
   const { attachments, items, add } = useAttachments(channelId, maxBytes)
   const isEmpty = useMemo(() => !showsAnything(content), [content])
   const canAttach = maxBytes !== null
-  const isDropping = useFileDrop(canAttach, add)
   useGrowingHeight(box, written.text)
   const field = useDraftField(box, written, update)
   const mention = useMention(box, written, props.context, field.apply)
@@ -152,11 +149,6 @@ function OpenComposer(props: OpenComposerProps) {
   })
   return (
     <>
-      {isDropping && (
-        <div className={styles.dropTarget} role="status">
-          {t.dropHere}
-        </div>
-      )}
       {items.length > 0 && <AttachmentChips items={items} attachments={attachments} />}
       {mention.list}
       <form
@@ -177,8 +169,16 @@ function OpenComposer(props: OpenComposerProps) {
           mention={mention}
           dock={dock}
           onSend={submit}
-          onFiles={add}
-        />
+        >
+          <ComposerTools
+            box={box}
+            written={written}
+            content={content}
+            guild={props.context?.guild ?? null}
+            apply={field.apply}
+            add={canAttach ? add : null}
+          />
+        </WritingField>
         <SendButton isDue={isDue} disabled={!canSend || isDue} />
       </form>
       {dock.panel}
@@ -196,11 +196,12 @@ function WritingField(props: {
   mention: Mention
   dock: EmojiDock
   onSend: (event: SyntheticEvent) => void
-  onFiles: (files: readonly File[]) => void
+  children: ReactNode
 }) {
   const { left, placeholder, field, mention, dock } = props
   return (
     <div className={styles.box}>
+      <Suspense>{props.children}</Suspense>
       <textarea
         className={styles.input}
         data-part="composer-input"
@@ -221,9 +222,7 @@ function WritingField(props: {
         }}
         onCopy={field.onCopy}
         onCut={field.onCopy}
-        onPaste={(event) => {
-          if (!pasteFiles(event, props.onFiles)) field.onPaste(event)
-        }}
+        onPaste={field.onPaste}
         onFocus={dock.onFocus}
         onBlur={() => {
           mention.field.onBlur()
@@ -295,18 +294,6 @@ function useSending(items: readonly PendingAttachment[], isComplete: boolean, se
     send()
   }
   return { canSend, isDue, submit }
-}
-
-/** Attaches the files of a paste; false: it has none. */
-function pasteFiles(
-  event: ClipboardEvent<HTMLTextAreaElement>,
-  add: (files: readonly File[]) => void,
-): boolean {
-  const files = pastedFiles(event.clipboardData)
-  if (files.length === 0) return false
-  event.preventDefault()
-  add(files)
-  return true
 }
 
 /** How many characters are left, once they are few. */

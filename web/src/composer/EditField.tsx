@@ -18,6 +18,7 @@ import { type Draft, mentionedIn } from './draft/draftModel.ts'
 import { useDraftContent } from './draft/useDraftContent.ts'
 import { useDraftField } from './draft/useDraftField.ts'
 import styles from './EditField.module.css'
+import FormatBar from './format/FormatBar.tsx'
 import { isSendKey } from './isDesktop.ts'
 import { laterText } from './laterText.ts'
 import { useMention } from './mention/useMention.tsx'
@@ -81,23 +82,26 @@ export default function EditField(props: {
   return (
     <form className={styles.edit} aria-label={tLater.editTitle} onSubmit={save}>
       {mention.list}
-      <textarea
-        ref={box}
-        className={styles.input}
-        data-part="edit-input"
-        rows={1}
-        value={written.text}
-        aria-label={tLater.editTitle}
-        aria-invalid={left < 0 || undefined}
-        {...mention.field}
-        // In the capture phase: Escape closes the picker here and not the field.
-        onKeyDownCapture={(event) => mention.onKeyDown(event) && event.stopPropagation()}
-        onKeyDown={(event) => isSendKey(event) && save(event)}
-        onChange={(event) => mention.onTyped(field.onChange(event))}
-        onCopy={field.onCopy}
-        onCut={field.onCopy}
-        onPaste={field.onPaste}
-      />
+      <div className={styles.box}>
+        <FormatBar box={box} written={written} content={content} guild={guild} apply={field.apply} />
+        <textarea
+          ref={box}
+          className={styles.input}
+          data-part="edit-input"
+          rows={1}
+          value={written.text}
+          aria-label={tLater.editTitle}
+          aria-invalid={left < 0 || undefined}
+          {...mention.field}
+          // In the capture phase: Escape closes the picker here and not the field.
+          onKeyDownCapture={(event) => mention.onKeyDown(event) && event.stopPropagation()}
+          onKeyDown={(event) => isSendKey(event) && save(event)}
+          onChange={(event) => mention.onTyped(field.onChange(event))}
+          onCopy={field.onCopy}
+          onCut={field.onCopy}
+          onPaste={field.onPaste}
+        />
+      </div>
       {left < 0 && (
         <p className={composerStyles.count} data-over aria-live="polite">
           {t.charactersOver(-left)}

@@ -1,12 +1,17 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of what is loaded later: the mention picker, the sheet that edits, and slow mode. */
+/**
+ * Texts of what is loaded later: the picker of names, the field that edits, files that are dropped, and slow
+ * mode.
+ */
 export const laterText = texts({
   'zh-CN': {
     editTitle: '编辑消息',
     save: '保存',
+    dropHere: '松开即可添加',
     mentionPeople: '可提及的成员和身份组',
     mentionChannels: '可提及的频道',
+    emojiByName: '可插入的表情',
     mentionNotFound: '没有找到',
     mentionFound: (n: number) => `${n} 个结果`,
     mentionFailed: '搜索失败',
@@ -20,8 +25,10 @@ export const laterText = texts({
   en: {
     editTitle: 'Edit message',
     save: 'Save',
+    dropHere: 'Drop to add',
     mentionPeople: 'Members and roles to mention',
     mentionChannels: 'Channels to mention',
+    emojiByName: 'Emoji to insert',
     mentionNotFound: 'Nothing found',
     mentionFound: (n: number) => counted(n, 'result'),
     mentionFailed: 'The search failed',

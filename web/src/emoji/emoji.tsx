@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/state/ErrorState.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
 import { boardText } from './boardText.ts'
 
+export type { FoundEmoji } from './EmojiFinder.tsx'
 export { useNamedEmoji } from './useNamedEmoji.ts'
 
 /** Loads the picker and its catalogue, some hundred kilobytes, outside of the room's first load. */
@@ -17,6 +18,9 @@ const loadParts = () =>
     import('./MemberPicker.tsx'),
     import('./catalogue.ts').then(({ loadCatalogue }) => loadCatalogue()),
   ]).then(([{ default: Picker }, catalogue]) => ({ Picker, catalogue }))
+
+/** Loads what finds emoji elsewhere than in the picker: by name, and those picked last. */
+export const loadEmojiFinder = () => import('./EmojiFinder.tsx')
 
 /** In private conversations. */
 const NONE: readonly never[] = []

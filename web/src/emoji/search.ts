@@ -6,9 +6,9 @@ import type { CatalogueEmoji } from './catalogue.ts'
 export const RESULTS_MAX = 200
 
 /**
- * Searches emoji by name and keyword, best match first: the whole name, its beginning, inside the name,
- * inside a keyword. Names in all locales and shortcodes match, whatever the page's locale. The guild's own
- * come first among equals. Empty input finds nothing.
+ * Searches emoji by name and keyword, best match first: the whole name, a whole keyword, the beginning of the
+ * name, inside the name, inside a keyword. Names in all locales and shortcodes match, whatever the page's
+ * locale. The guild's own come first among equals. Empty input finds nothing.
  */
 export function searchEmoji(
   catalogue: readonly CatalogueEmoji[],
@@ -17,7 +17,7 @@ export function searchEmoji(
 ): Emoji[] {
   const wanted = input.trim().toLowerCase().replace(/^:|:$/g, '')
   if (wanted === '') return []
-  const ranked: Emoji[][] = [[], [], [], []]
+  const ranked: Emoji[][] = [[], [], [], [], []]
   for (const it of own) {
     const rank = rankOf(it.name.toLowerCase(), '', wanted)
     if (rank !== null) ranked[rank]?.push({ id: it.id, name: it.name })
@@ -35,15 +35,16 @@ export function searchEmoji(
 
 function rankOf(name: string, keywords: string, wanted: string): number | null {
   const all = ` ${keywords} `
-  if (name === wanted || all.includes(` ${wanted} `)) return 0
-  if (name.startsWith(wanted)) return 1
+  if (name === wanted) return 0
+  if (all.includes(` ${wanted} `)) return 1
+  if (name.startsWith(wanted)) return 2
   // A single Latin letter is in nearly every name.
   const isLetter = /^[\x20-\x7e]$/.test(wanted)
   if (isLetter) return null
-  if (name.includes(wanted)) return 2
+  if (name.includes(wanted)) return 3
   return all.includes(` ${wanted}`) || !/^[\x20-\x7e]+$/.test(wanted)
     ? all.includes(wanted)
-      ? 3
+      ? 4
       : null
     : null
 }

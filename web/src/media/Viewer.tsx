@@ -1,18 +1,21 @@
 import { sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { copiesOf, hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
 import { text as general } from '../kit/text.ts'
-import { CloseIcon, DownloadIcon } from '../ui/icon/icons.tsx'
+import { BackIcon, NextIcon } from '../ui/icon/icons.tsx'
 import { useModal } from '../ui/overlay/useModal.ts'
 import { Spinner } from '../ui/state/Spinner.tsx'
 import { localPreviewOf } from './localPreviews.ts'
 import { text } from './text.ts'
 import { useGestures } from './useGestures.ts'
-import { type MovedView, useView } from './useView.ts'
+import { useRoomPictures, type ViewedPicture } from './useRoomPictures.ts'
+import { type MovedView, screenSize, useView } from './useView.ts'
 import styles from './Viewer.module.css'
-import type { Point } from './view.ts'
+import { ViewerBar } from './ViewerBar.tsx'
+import { fitsAcross, type Point } from './view.ts'
+import { viewerText } from './viewerText.ts'
 
 /** How far a key moves a picture, as a part of the screen's height. */
 const KEY_STEP = 0.8
@@ -24,9 +27,13 @@ const KEYS: Readonly<Record<string, Point>> = {
   ArrowRight: { x: -KEY_STEP, y: 0 },
 }
 
+/** Moves the picture by so many px; false: it cannot be moved that way. */
+type Move = (by: Point) => boolean
+
 /**
  * Full-screen picture: pinch or double tap to zoom, swipe down, tap the cross or press Escape to close. A
- * long one is read along its long side, by dragging, by the wheel or by the arrow keys.
+ * long one is read along its long side, by dragging, by the wheel or by the arrow keys. Of a room, a swipe
+ * across, the keys ← → and buttons lead to its other pictures.
  */
 export default function Viewer(props: {
   /** Of a stored picture, or any other. */
@@ -36,19 +43,27 @@ export default function Viewer(props: {
   name?: string | undefined
   onClose: () => void
 }) {
-  const { address, label, onClose } = props
-  const t = useText(general)
+  const { address, name = '', onClose } = props
+  const tMedia = useText(text)
   const box = useModal(onClose)
-  const original = localPreviewOf(address) ?? hrefOf(address)
-  const stored = copiesOf(address)
-  const moved = useView(() => (stored ? sizeIn(address) : null))
-  const { view, latest, pan } = moved
-  const gestures = useGestures(moved, onClose)
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    const step = KEYS[key]
-    if (step) pan(latest.current, { x: step.x * innerHeight, y: step.y * innerHeight })
+  const move = useRef<Move>(null)
+  const { room, shown, previous, next, show } = useRoomPictures({ address, name })
+  const [cameBy, setCameBy] = useState<1 | -1 | null>(null)
+  const neighbour = (by: 1 | -1) => (by === 1 ? next : previous)
+  const step = (by: 1 | -1) => {
+    const to = neighbour(by)
+    if (!to) return
+    setCameBy(by)
+    show(to)
   }
-  const faded = view.scale === 1 ? Math.max(0.3, 1 - view.y / 500) : 1
+  const own = shown.name ? tMedia.pictureOf(shown.name) : tMedia.picture
+  const label = shown.address === address && shown.name === name ? props.label : own
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const by = KEYS[key]
+    if (!by) return
+    const isMoved = move.current?.({ x: by.x * innerHeight, y: by.y * innerHeight })
+    if (!isMoved && by.x !== 0) step(by.x < 0 ? 1 : -1)
+  }
   return createPortal(
     <div
       className={styles.viewer}
@@ -57,25 +72,102 @@ export default function Viewer(props: {
       aria-label={label}
       tabIndex={-1}
       ref={box}
-      {...gestures.handlers}
-      onWheel={({ deltaX, deltaY }) => pan(latest.current, { x: -deltaX, y: -deltaY })}
+      onWheel={({ deltaX, deltaY }) => move.current?.({ x: -deltaX, y: -deltaY })}
       onKeyDown={onKeyDown}
     >
+      <MovedByFingers
+        key={shown.key}
+        picture={shown}
+        label={label}
+        cameBy={cameBy}
+        around={[previous, next]}
+        onStep={step}
+        onClose={onClose}
+        ref={move}
+      />
+      <ViewerBar picture={shown} room={room} onClose={onClose} />
+      <StepButtons previous={previous} next={next} onStep={step} />
+    </div>,
+    document.body,
+  )
+}
+
+/** One picture on the whole screen, and the fingers on it. */
+function MovedByFingers(props: {
+  picture: ViewedPicture
+  label: string
+  /** The side that it came from; null: it was opened. */
+  cameBy: 1 | -1 | null
+  around: readonly [ViewedPicture | null, ViewedPicture | null]
+  onStep: (by: 1 | -1) => void
+  onClose: () => void
+  ref: Ref<Move>
+}) {
+  const { address } = props.picture
+  const [previous, next] = props.around
+  const original = localPreviewOf(address) ?? hrefOf(address)
+  const stored = copiesOf(address)
+  const moved = useView(() => (stored ? sizeIn(address) : null))
+  const { own, view, latest, pan } = moved
+  const gestures = useGestures(moved, {
+    close: props.onClose,
+    canStep: (by) => (by === 1 ? next : previous) !== null,
+    step: props.onStep,
+  })
+  useImperativeHandle(props.ref, () => (by) => {
+    const before = latest.current
+    if (!own || (by.y === 0 && fitsAcross(before, own, screenSize()))) return false
+    pan(before, by)
+    return latest.current.x !== before.x || latest.current.y !== before.y
+  })
+  const faded = view.scale === 1 ? Math.max(0.3, 1 - view.y / 500) : 1
+  return (
+    <div className={styles.surface} data-came={props.cameBy ?? undefined} {...gestures.handlers}>
       <div className={styles.backdrop} style={{ opacity: faded }} />
       <MovedPicture
         original={original}
         stored={original.startsWith('blob:') ? undefined : stored}
-        label={label}
+        label={props.label}
         moved={moved}
         isHeld={gestures.isHeld}
+        around={props.around}
       />
-      {/* Of another site nothing is saved: its address would be opened without the warning. */}
-      {!/^https?:/i.test(original) && <SaveLink href={original} name={props.name ?? ''} />}
-      <button type="button" className={styles.close} aria-label={t.close} data-first onClick={onClose}>
-        <CloseIcon size={24} />
-      </button>
-    </div>,
-    document.body,
+    </div>
+  )
+}
+
+/** For a mouse. Fingers swipe, and keys are keys. */
+function StepButtons(props: {
+  previous: ViewedPicture | null
+  next: ViewedPicture | null
+  onStep: (by: 1 | -1) => void
+}) {
+  const t = useText(viewerText)
+  return (
+    <>
+      {props.previous && (
+        <button
+          type="button"
+          className={`${styles.button} ${styles.step}`}
+          aria-label={t.previous}
+          title={t.previous}
+          onClick={() => props.onStep(-1)}
+        >
+          <BackIcon size={28} />
+        </button>
+      )}
+      {props.next && (
+        <button
+          type="button"
+          className={`${styles.button} ${styles.step} ${styles.toNext}`}
+          aria-label={t.next}
+          title={t.next}
+          onClick={() => props.onStep(1)}
+        >
+          <NextIcon size={28} />
+        </button>
+      )}
+    </>
   )
 }
 
@@ -87,6 +179,7 @@ function MovedPicture(props: {
   label: string
   moved: MovedView
   isHeld: boolean
+  around: readonly (ViewedPicture | null)[]
 }) {
   const { original, stored, label } = props
   const { own, setOwn, view } = props.moved
@@ -95,6 +188,7 @@ function MovedPicture(props: {
   const isWhole = useLoaded(view.scale > 1 ? original : null)
   const [isCopyGone, setCopyGone] = useState(false)
   const copies = isWhole || isCopyGone ? undefined : stored
+  usePreloaded(isHere ? props.around : [])
   return (
     <>
       {!isHere && (
@@ -106,7 +200,7 @@ function MovedPicture(props: {
         className={styles.picture}
         data-held={props.isHeld || undefined}
         // A small picture is not enlarged to the screen.
-        sizes={copies && `min(100vw, ${own?.width ?? 0}px)`}
+        sizes={copies && sizesOf(own?.width ?? 0)}
         srcSet={copies}
         src={original}
         alt={label}
@@ -122,13 +216,20 @@ function MovedPicture(props: {
   )
 }
 
-function SaveLink({ href, name }: { href: string; name: string }) {
-  const t = useText(text)
-  return (
-    <a className={`${styles.close} ${styles.save}`} href={href} download={name} aria-label={t.saveOriginal}>
-      <DownloadIcon size={24} />
-    </a>
-  )
+const sizesOf = (width: number): string => `min(100vw, ${width}px)`
+
+/** Loads what is shown next, as it will be shown: stored pictures, once this one is there. */
+function usePreloaded(around: readonly (ViewedPicture | null)[]): void {
+  const addresses = around.flatMap((it) => it?.address ?? []).join(' ')
+  useEffect(() => {
+    for (const address of addresses.split(' ')) {
+      const copies = copiesOf(address)
+      if (!copies || localPreviewOf(address)) continue
+      const image = new Image()
+      image.sizes = sizesOf(sizeIn(address)?.width ?? 0)
+      image.srcset = copies
+    }
+  }, [addresses])
 }
 
 /** True once an image of this address is loaded and stays so; loads nothing for null. */

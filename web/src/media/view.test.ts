@@ -45,11 +45,30 @@ test('it is moved to its edges and not beyond', () => {
   expect(panned(open, { x: 0, y: 500 }, LONG, PHONE)).toEqual(open)
 })
 
+const MIDDLE = { x: 195, y: 422 }
+
 test('two taps enlarge what is in the middle, and two more bring it back', () => {
   const below = panned(openingView(LONG, PHONE), { x: 0, y: -1000 }, LONG, PHONE)
-  const near = tapped(below, LONG, PHONE)
+  const near = tapped(below, MIDDLE, LONG, PHONE)
   expect(near.scale).toBeCloseTo(below.scale * 2.5)
-  const back = tapped(near, LONG, PHONE)
+  const back = tapped(near, MIDDLE, LONG, PHONE)
   expect(back.scale).toBeCloseTo(below.scale)
   expect(back.y).toBeCloseTo(below.y)
+})
+
+test('a picture with many more pixels is enlarged to them by two taps more, around the finger', () => {
+  const photo = { width: 4000, height: 3000 }
+  const near = tapped(openingView(photo, DESK), { x: 640, y: 400 }, photo, DESK)
+  expect(near.scale).toBeCloseTo(2.5)
+  const at = { x: 900, y: 300 }
+  const pixels = tapped(near, at, photo, DESK)
+  expect(edges(photo, DESK, pixels).slice(2)).toEqual([4000, 3000])
+  const grown = pixels.scale / near.scale
+  expect(at.x - 640 - pixels.x).toBeCloseTo((at.x - 640 - near.x) * grown)
+  expect(tapped(pixels, at, photo, DESK).scale).toBe(1)
+})
+
+test('a screenshot of more than one screen is long already', () => {
+  const own = { width: 1080, height: 2800 }
+  expect(edges(own, PHONE, openingView(own, PHONE)).slice(0, 3)).toEqual([0, 0, 390])
 })

@@ -19,7 +19,7 @@ export const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y -
 export const whole: View = { scale: 1, x: 0, y: 0 }
 
 /** A picture whose sides differ by more is read along its long one. */
-const LONG_RATIO = 3
+const LONG_RATIO = 2.5
 const ZOOM_MAX = 5
 const ZOOM_TAPPED = 2.5
 
@@ -59,12 +59,21 @@ export function within({ scale, x, y }: View, own: Dimensions, screen: Dimension
 export const panned = (view: View, by: Point, own: Dimensions, screen: Dimensions): View =>
   within({ ...view, x: view.x + by.x, y: view.y + by.y }, own, screen)
 
-/** After two taps: enlarged as it opened, or as it opened, around the middle of the screen. */
-export function tapped(view: View, own: Dimensions, screen: Dimensions): View {
+/** Whether the picture is not wider than the screen: moving it sideways shows nothing more of it. */
+export const fitsAcross = ({ scale }: View, own: Dimensions, screen: Dimensions): boolean =>
+  wholeSize(own, screen).width * scale <= screen.width + 1
+
+/**
+ * After two taps at a point: enlarged as it opened, then to its own pixels where that is more, then as it
+ * opened.
+ */
+export function tapped(view: View, at: Point, own: Dimensions, screen: Dimensions): View {
   const open = openingView(own, screen).scale
-  const scale = view.scale === open ? Math.min(scaleMost(own, screen), open * ZOOM_TAPPED) : open
-  const grown = scale / view.scale
-  return within({ scale, x: view.x * grown, y: view.y * grown }, own, screen)
+  const near = Math.min(scaleMost(own, screen), open * ZOOM_TAPPED)
+  const pixels = own.width / wholeSize(own, screen).width
+  const steps = pixels > near * 1.2 ? [open, near, pixels] : [open, near]
+  const scale = steps.find((step) => step > view.scale * 1.01) ?? open
+  return around(view, scale, at, at, own, screen)
 }
 
 /**
@@ -78,6 +87,18 @@ export function pinched(
   screen: Dimensions,
 ): View {
   const scale = Math.min(scaleMost(own, screen), Math.max(1, view.scale * ratio))
+  return around(view, scale, from, to, own, screen)
+}
+
+/** At another scale: what was at `from` is at `to`. */
+function around(
+  view: View,
+  scale: number,
+  from: Point,
+  to: Point,
+  own: Dimensions,
+  screen: Dimensions,
+): View {
   const grown = scale / view.scale
   const middle = { x: screen.width / 2, y: screen.height / 2 }
   const x = to.x - middle.x - (from.x - middle.x - view.x) * grown

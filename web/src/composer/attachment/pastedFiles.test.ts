@@ -20,3 +20,11 @@ test.each([
 ])('%s is attached', (_, types, files) =>
   expect(paste(types, ...files)).toEqual(files.map(({ name }) => name)),
 )
+
+test('a file that stands among the items alone is attached, and not its name', () => {
+  const items = [
+    { kind: 'string', getAsFile: () => null },
+    { kind: 'file', getAsFile: () => pdf },
+  ]
+  expect(pastedFiles({ types: ['text/plain', 'Files'], files: [] as never, items })).toEqual([pdf])
+})

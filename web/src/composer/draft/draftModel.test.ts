@@ -166,12 +166,29 @@ describe('the caret is in code', () => {
 describe('the list opens', () => {
   const at = (text: string, caret = text.length) => triggerAt({ text, picks: [] }, caret)
 
-  it.each(['', 'a', 'a@b', 'me@mail.cn', 'http://x/@y', '@小满 ', '@@', 'C#', 'x/#y', '&#12'])(
-    'not at %j',
-    (text) => {
-      expect(at(text)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    'a',
+    'a@b',
+    'me@mail.cn',
+    'http://x/@y',
+    '@小满 ',
+    '@@',
+    'C#',
+    'x/#y',
+    '&#12',
+    ':D',
+    ':)',
+    '12:30',
+    'a:bc',
+    'http://x',
+    '注意:今天',
+    '::开心',
+    ':笑 ',
+    ':ok:',
+  ])('not at %j', (text) => {
+    expect(at(text)).toBeNull()
+  })
 
   it.each([
     ['@', '@', 0, ''],
@@ -183,6 +200,10 @@ describe('the list opens', () => {
     ['@小满#00', '@', 0, '小满#00'],
     ['#', '#', 0, ''],
     ['去#闲', '#', 1, '闲'],
+    [':smi', ':', 0, 'smi'],
+    ['好的:ok', ':', 2, 'ok'],
+    [':+1', ':', 0, '+1'],
+    ['好，:笑', ':', 2, '笑'],
   ] as const)('at %j', (text, sign, start, search) => {
     expect(at(text)).toEqual({ sign, start, search })
   })

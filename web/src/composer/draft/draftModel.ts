@@ -24,7 +24,7 @@ export interface Draft {
 
 /** A search for something to pick: the text between the sign and the caret. */
 export interface Trigger {
-  readonly sign: '@' | '#'
+  readonly sign: '@' | '#' | ':'
   /** The index of the sign. */
   readonly start: number
   readonly search: string
@@ -58,9 +58,10 @@ function touched(before: string, after: string, caret: number | null): { from: n
 /** Custom emoji are deleted as a whole: half of a name means nothing. */
 export const isEmojiPick = ({ token }: DraftToken): boolean => token.startsWith('(emj)')
 
-/** A draft and its caret. */
+/** A draft and its caret, or what is chosen, from `from` up to the caret. */
 export interface DraftWithCaret {
   readonly written: Draft
+  readonly from?: number
   readonly caret: number
 }
 
@@ -257,6 +258,8 @@ export function isInCode(text: string, caret: number): boolean {
 const SEARCH_MAX = 40
 const PERSON = /(?:^|[^\w.@#/-])@([^\s@]*)$/
 const CHANNEL = /(?:^|[^\w&@#/-])#([^\s@#]*)$/
+/** Two Latin letters, as `:D` is a face; a name of another script, where the colon ends no word of it. */
+const EMOJI = /(?:^|[^\w:@#/.-]):([a-z+][\w+-]+)$|(?:^|[^\p{L}\p{N}:]):([^\0-\x7f][^\s:@#]*)$/iu
 
 /**
  * The search at the caret; null: none. The sign begins a word: Chinese has no spaces, so that is behind any
@@ -267,8 +270,10 @@ export function triggerAt({ text, picks }: Draft, caret: number): Trigger | null
   for (const [sign, pattern] of [
     ['@', PERSON],
     ['#', CHANNEL],
+    [':', EMOJI],
   ] as const) {
-    const search = pattern.exec(before)?.[1]
+    const found = pattern.exec(before)
+    const search = found?.[1] ?? found?.[2]
     if (search === undefined || search.length > SEARCH_MAX) continue
     // `@小满#闲` searches a channel after a name; `@小满#0007` searches a person.
     if (sign === '@' && /#(?!\d*$)/.test(search)) continue

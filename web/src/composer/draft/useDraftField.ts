@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import type { Caret } from '../editing.ts'
 import {
   type Draft,
   type DraftWithCaret,
@@ -49,7 +50,7 @@ export function useDraftField(
     history.add(written)
     put(written)
   }
-  const apply = ({ written, caret }: DraftWithCaret) => {
+  const apply = ({ written, caret, from: start = caret }: DraftWithCaret) => {
     const here = box.current
     if (here && document.activeElement === here && here.value === now.text) {
       awaited.current = written
@@ -57,14 +58,14 @@ export function useDraftField(
       here.setSelectionRange(from, to)
       typeOver(middle)
       awaited.current = null
-      here.setSelectionRange(caret, caret)
+      here.setSelectionRange(start, caret)
       if (here.value === written.text) {
         // The text is the same and only the picks differ, so no event follows.
         if (from === to && middle === '') commit(written)
         return
       }
     }
-    placed.current = caret
+    placed.current = [start, caret]
     commit(written)
   }
   useWholeEmoji(box, now, apply)
@@ -78,7 +79,7 @@ export function useDraftField(
       const { written, caret } = known
         ? { written: known, caret: selectionEnd }
         : withEditAtCaret(now, value, selectionEnd)
-      if (written.text !== value) placed.current = caret
+      if (written.text !== value) placed.current = [caret, caret]
       commit(written)
       return caret
     },
@@ -96,13 +97,13 @@ export function useDraftField(
   }
 }
 
-/** A caret that is set here is placed in the field after the next render. */
-function usePlacedCaret(box: RefObject<HTMLTextAreaElement | null>): RefObject<number | null> {
-  const placed = useRef<number | null>(null)
+/** A selection that is set here is made in the field after the next render. */
+function usePlacedCaret(box: RefObject<HTMLTextAreaElement | null>): RefObject<Caret | null> {
+  const placed = useRef<Caret | null>(null)
   useLayoutEffect(() => {
     const caret = placed.current
     placed.current = null
-    if (caret !== null && document.activeElement === box.current) box.current?.setSelectionRange(caret, caret)
+    if (caret && document.activeElement === box.current) box.current?.setSelectionRange(...caret)
   })
   return placed
 }

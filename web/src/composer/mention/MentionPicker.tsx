@@ -1,7 +1,9 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import type { ChannelId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import type { Emoji } from '@guildhall/wire/message/message.ts'
 import {
   type KeyboardEvent,
+  lazy,
   type Ref,
   type RefObject,
   useEffect,
@@ -10,13 +12,16 @@ import {
   useRef,
   useState,
 } from 'react'
+import { loadEmojiFinder } from '../../emoji/emoji.tsx'
 import { useLocale, useText } from '../../kit/i18n.ts'
+import { loadPart } from '../../kit/lazyPart.ts'
 import { text as commonText } from '../../kit/text.ts'
 import { Skeleton } from '../../ui/state/Skeleton.tsx'
-import type { Trigger } from '../draft/draftModel.ts'
+import { type Draft, type DraftWithCaret, type Trigger, withPick } from '../draft/draftModel.ts'
+import { insertEmoji } from '../editing.ts'
 import { laterText } from '../laterText.ts'
 import styles from './MentionPicker.module.css'
-import { channelOptions, type Option, peopleOptions } from './mentionOptions.ts'
+import { channelOptions, emojiOptions, type Option, peopleOptions } from './mentionOptions.ts'
 import { OptionRow } from './OptionRow.tsx'
 import { type MemberSearch, useMemberSearch } from './useMemberSearch.ts'
 
@@ -34,19 +39,32 @@ export interface MentionContext {
   readonly permissions: number
 }
 
+const EmojiFinder = lazy(() => loadPart(loadEmojiFinder))
+
+const LABELS = { '@': 'mentionPeople', '#': 'mentionChannels', ':': 'emojiByName' } as const
+
 interface Shown {
   readonly trigger: Trigger
   /** The id of the list and prefix of its rows' ids. */
   readonly id: string
-  readonly onPick: (option: Option) => void
+  readonly now: Draft
+  /** The draft with what was picked in place of the search. */
+  readonly onPick: (next: DraftWithCaret) => void
   readonly onClose: () => void
   /** Reports the id of the active row, which Enter picks; null: none. */
   readonly onActive: (id: string | null) => void
   readonly handle: Ref<PickerHandle>
 }
 
-/** The suggestions for `@` and `#`, above the field. chat.md §2 "Bottom composer". */
-export default function MentionPicker(props: Shown & { context: MentionContext }) {
+/** The suggestions for `@`, `#` and `:`, above the field. chat.md §2 "Bottom composer". */
+export default function MentionPicker(props: Shown & { context: MentionContext | null }) {
+  const { trigger, context } = props
+  if (trigger.sign === ':') return <EmojiOptions {...props} guildId={context?.guild.id ?? null} />
+  return context && <NameOptions {...props} context={context} />
+}
+
+/** People and roles, or channels. */
+function NameOptions(props: Shown & { context: MentionContext }) {
   const { trigger, context } = props
   const locale = useLocale()
   const isPeople = trigger.sign === '@'
@@ -63,11 +81,38 @@ export default function MentionPicker(props: Shown & { context: MentionContext }
   return <PickerList {...props} options={options} found={found} />
 }
 
+/** Nothing to wait for. */
+const DONE: MemberSearch = { status: 'done', members: [] }
+
+/** Emoji by their names. Where none is found there is no list: Enter sends what is written. */
+function EmojiOptions(props: Shown & { guildId: GuildId | null }) {
+  return (
+    <EmojiFinder guildId={props.guildId} wanted={props.trigger.search}>
+      {(found, onPicked) =>
+        found.length > 0 && (
+          <PickerList {...props} onEmoji={onPicked} options={emojiOptions(found)} found={DONE} />
+        )
+      }
+    </EmojiFinder>
+  )
+}
+
 /** The list with its options. */
-export function PickerList(props: Shown & { options: readonly Option[]; found: MemberSearch }) {
-  const { trigger, id, options, found, onPick } = props
+export function PickerList(
+  props: Shown & {
+    options: readonly Option[]
+    found: MemberSearch
+    /** An emoji was picked. */
+    onEmoji?: (emoji: Emoji) => void
+  },
+) {
+  const { trigger, id, options, found } = props
   const t = useText(laterText)
   const box = useRef<HTMLDivElement>(null)
+  const onPick = (option: Option) => {
+    if (option.of.kind === 'emoji') props.onEmoji?.(option.of.emoji)
+    props.onPick(picked(props.now, trigger, option))
+  }
   const { active, isChosen, move } = useActiveOption(options, trigger.search)
   useShownOption(box, active ? rowId(id, active) : null, props.onActive)
   useImperativeHandle(props.handle, () => ({
@@ -91,7 +136,7 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
           ref={box}
           role="listbox"
           id={id}
-          aria-label={trigger.sign === '@' ? t.mentionPeople : t.mentionChannels}
+          aria-label={t[LABELS[trigger.sign]]}
           aria-busy={isLoading || undefined}
           tabIndex={-1}
           // Keeps the focus in the field, and so the phone's keyboard.
@@ -122,6 +167,13 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
       </p>
     </div>
   )
+}
+
+/** The draft with an option in place of its search. */
+function picked(now: Draft, { start, search }: Trigger, option: Option): DraftWithCaret {
+  const end = start + 1 + search.length
+  if (option.of.kind === 'emoji') return insertEmoji(now, [start, end], option.of.emoji)
+  return withPick(now, { start, end }, option)
 }
 
 /** The id of an option's row in the list of this id. */

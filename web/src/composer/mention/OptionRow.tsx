@@ -1,7 +1,10 @@
+import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import type { ReactNode } from 'react'
 import { useTheme } from '../../kit/browser/useTheme.ts'
 import { useText } from '../../kit/i18n.ts'
+import { CustomEmoji } from '../../kmarkdown/KMarkdown.tsx'
+import { emojiPictureOf } from '../../kmarkdown/names.ts'
 import { TextChannelIcon, VoiceIcon } from '../../ui/icon/icons.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { EmojiText } from '../../ui/picture/EmojiText.tsx'
@@ -24,6 +27,17 @@ export function OptionRow({ option }: { option: Option }) {
     case 'here':
       return (
         <SignRow sign="@" name={name} detail={of.kind === 'all' ? t.notifiesEveryone : t.notifiesOnline} />
+      )
+    case 'emoji':
+      return (
+        <>
+          <span className={styles.emoji} aria-hidden="true">
+            {emojiCharacters(of.emoji.id) ?? (
+              <CustomEmoji name={of.emoji.name} src={emojiPictureOf(of.emoji.id)} />
+            )}
+          </span>
+          <span className={styles.name}>{name}</span>
+        </>
       )
     case 'channel':
       return (

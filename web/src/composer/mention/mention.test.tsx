@@ -1,4 +1,5 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { updateMessage } from '@guildhall/wire/message/action.ts'
 import { type Callable, findCallable } from '@guildhall/wire/message/mention.ts'
@@ -7,6 +8,7 @@ import { clearUnread, listUnread } from '@guildhall/wire/message/readMark.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../../app/composition.ts'
+import { recentEmoji } from '../../emoji/recentEmoji.ts'
 import { writeStored } from '../../kit/browser/storage.ts'
 import { setLocale } from '../../kit/i18n.ts'
 import { cache } from '../../kit/routeQuery.ts'
@@ -262,4 +264,45 @@ test('an edited message shows names and keeps its mentions', async () => {
   await waitFor(() =>
     expect(server.received(updateMessage).map(({ content }) => content)).toEqual(['(met)8(met) 在不在']),
   )
+})
+
+const emojiOf = (hash: string, name: string) => ({
+  id: `10/${hash}`,
+  name,
+  emoji_type: 1,
+  uses: 0,
+  user_info: { ...messageLike(1).author, vip_avatar: '' } as never,
+})
+const listed = (...items: ReturnType<typeof emojiOf>[]) => ({
+  items,
+  meta: { page: 1, page_total: 1, page_size: 100, total: items.length },
+  sort: {},
+})
+
+test('where no emoji has such a name Enter sends what is written', async () => {
+  server.on(listGuildEmoji, () => listed())
+  showRoom()
+  const box = await type(':没有这个')
+  await waitFor(() => expect(server.received(listGuildEmoji).length).toBeGreaterThan(0))
+  key(box, 'Enter')
+  await waitFor(() => expect(sent()).toEqual([':没有这个']))
+})
+
+test('an emoji is picked by its name in either language, or by its shortcode, and those of the guild first', async () => {
+  server.on(listGuildEmoji, () => listed(emojiOf('a', '开心')))
+  showRoom()
+  const box = await type('走 :开心')
+  await expect.poll(() => options()[0], { timeout: 5_000 }).toContain('开心')
+  key(box, 'Enter')
+  await waitFor(() => expect(box.value).toBe('走 :开心:'))
+  expect(options()).toEqual([])
+  await type('走 :rocket')
+  await expect.poll(options).toContain('🚀火箭')
+  await type('走 :火箭')
+  await expect.poll(options).toContain('🚀火箭')
+  key(box, 'Tab')
+  await waitFor(() => expect(box.value).toBe('走 🚀'))
+  key(box, 'Enter')
+  await waitFor(() => expect(sent()).toEqual(['走 🚀']))
+  expect(recentEmoji()[0]?.name).toBe('🚀')
 })

@@ -4,8 +4,10 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { type Locale, locales } from '@guildhall/wire/locale.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
+import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { canMentionEveryone, canMentionRole, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { fits, folded } from '@guildhall/wire/user/nameSearch.ts'
+import type { FoundEmoji } from '../../emoji/emoji.tsx'
 import { findNamed } from '../../kit/findNamed.ts'
 import { colorsOf, type NameColors } from '../../ui/picture/nameLook.ts'
 import { inLine } from '../inLine.ts'
@@ -22,8 +24,11 @@ export interface Option {
     | { readonly kind: 'role'; readonly colors: NameColors }
     | { readonly kind: 'all' | 'here' }
     | { readonly kind: 'channel'; readonly isVoice: boolean; readonly under: string }
+    | { readonly kind: 'emoji'; readonly emoji: Emoji }
 }
 
+/** Emoji shown at most; a longer search finds the others. */
+const EMOJI_MAX = 20
 /** Channels shown at most; a longer search finds the others. */
 const CHANNELS_MAX = 50
 /** Members shown before the other options while nothing is searched. */
@@ -117,3 +122,12 @@ export function channelOptions(search: string, guild: Pick<Guild, 'channels' | '
       }),
     )
 }
+
+/** Options for `:`, of the emoji found. */
+export const emojiOptions = (found: readonly FoundEmoji[]): Option[] =>
+  found.slice(0, EMOJI_MAX).map(({ emoji, label }) => ({
+    key: `emj-${emoji.id}`,
+    label: `:${label}`,
+    token: '',
+    of: { kind: 'emoji', emoji },
+  }))

@@ -12,9 +12,8 @@ import {
   useState,
 } from 'react'
 import { loadPart } from '../../kit/lazyPart.ts'
-import { type Draft, type DraftWithCaret, triggerAt, withPick } from '../draft/draftModel.ts'
+import { type Draft, type DraftWithCaret, triggerAt } from '../draft/draftModel.ts'
 import type { MentionContext, PickerHandle } from './MentionPicker.tsx'
-import type { Option } from './mentionOptions.ts'
 
 const MentionPicker = lazy(() => loadPart(() => import('./MentionPicker.tsx')))
 
@@ -32,7 +31,10 @@ export interface Mention {
   readonly onKeyDown: (event: KeyboardEvent) => boolean
 }
 
-/** Adds the mention picker for `@` and `#` to a field. `apply` replaces the draft. */
+/**
+ * Adds the picker for `@`, `#` and `:` to a field. Without a context there are emoji alone. `apply` replaces
+ * the draft.
+ */
 export function useMention(
   box: RefObject<HTMLTextAreaElement | null>,
   now: Draft,
@@ -51,20 +53,18 @@ export function useMention(
   const trigger = typing && typing.start !== closed ? typing : null
   if (closed !== null && !typing) setClosed(null)
 
-  const onPick = (option: Option) => {
-    if (!trigger) return
-    const { sign: _, start, search } = trigger
-    const made = withPick(now, { start, end: start + 1 + search.length }, option)
+  const onPick = (next: DraftWithCaret) => {
     box.current?.focus()
-    apply(made)
-    setCaret(made.caret)
+    apply(next)
+    setCaret(next.caret)
   }
   const onActive = useCallback((row: string | null) => setActive(row), [])
   return {
-    list: trigger && context && (
+    list: trigger && (context || trigger.sign === ':') && (
       <Suspense>
         <MentionPicker
           trigger={trigger}
+          now={now}
           context={context}
           id={id}
           onPick={onPick}

@@ -49,6 +49,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     recent: ['/channels/10/20'],
     keys: 'off',
     double_click: 'edit',
+    formats: { open: true },
     desk: { channels: 300 },
     notifications: { on: true },
   }
@@ -66,6 +67,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     'roles_note_closed',
     'keys',
     'double_click',
+    'formats',
     'desk',
     'notifications',
   ])

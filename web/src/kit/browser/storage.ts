@@ -47,6 +47,8 @@ export interface Stored {
   keys: 'off'
   /** What a double click on a message does; absent: it replies. */
   double_click: 'reply' | 'edit' | 'none'
+  /** Whether composers show the bar of formats and its preview; absent: no bar, and with it the preview. */
+  formats: { open?: boolean; preview?: boolean }
   /** The rooms and conversations opened last at a desk, by their paths, the last one first. */
   recent: string[]
   /** The columns of a desk: widths in px, and whether that of members is open. */

@@ -14,7 +14,7 @@ import { text as kmarkdownText } from '../../kmarkdown/text.ts'
 import type { RoomController } from '../../roomStore/roomController.ts'
 import { EditIcon } from '../../ui/icon/channelIcons.tsx'
 import { CloseIcon, CopyIcon, PinIcon, ReplyIcon } from '../../ui/icon/icons.tsx'
-import { FlagIcon, ForwardIcon, LinkIcon, TrashIcon } from '../../ui/icon/laterIcons.tsx'
+import { FlagIcon, ForwardIcon, LinkIcon, SelectIcon, TrashIcon } from '../../ui/icon/laterIcons.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
 import { MenuItem } from '../../ui/overlay/MenuItem.tsx'
@@ -26,6 +26,7 @@ import { text } from '../text.ts'
 import { toastFailure } from '../toastFailure.ts'
 import { toggleReaction } from '../toggleReaction.ts'
 import styles from './MessageMenu.module.css'
+import SelectText from './SelectText.tsx'
 import { sheetText } from './sheetText.ts'
 
 /** Quick reactions. */
@@ -60,12 +61,13 @@ export function MessageMenu(
   },
 ) {
   const { message, actions, guild, onClose } = props
-  const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>(props.isEmojiOpen ? 'emoji' : 'menu')
+  const [step, setStep] = useState<'menu' | 'emoji' | 'delete' | 'text'>(props.isEmojiOpen ? 'emoji' : 'menu')
   const react = (emoji: Emoji) => {
     onClose()
     toggleReaction(actions, message, emoji)
   }
   if (step === 'delete') return <DeleteDialog message={message} actions={actions} onClose={onClose} />
+  if (step === 'text') return <SelectText message={message} onClose={onClose} />
   if (step === 'emoji') return <EmojiSheet guild={guild} onPick={react} onClose={onClose} />
   return (
     <MenuSheet message={message} onClose={onClose}>
@@ -79,7 +81,7 @@ export function MessageMenu(
             onReact={react}
             onMore={guild || message.guild_id === '' ? () => setStep('emoji') : null}
           />
-          <MenuItems {...props} onDelete={() => setStep('delete')} />
+          <MenuItems {...props} onDelete={() => setStep('delete')} onSelect={() => setStep('text')} />
         </>
       )}
     </MenuSheet>
@@ -174,8 +176,11 @@ function CopyLinkItem({ message, onClose }: { message: Message; onClose: () => v
   return <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copyLink()} />
 }
 
+/** A mouse chooses text where it stands. */
+const isTouched = (): boolean => matchMedia('(any-pointer: coarse)').matches
+
 /** The actions that the reader has the right to. */
-function MenuItems(props: MenuProps & { onDelete: () => void }) {
+function MenuItems(props: MenuProps & { onDelete: () => void; onSelect: () => void }) {
   const { message, rights, actions, onClose } = props
   const t = useText(sheetText)
   const tRow = useText(text)
@@ -183,6 +188,7 @@ function MenuItems(props: MenuProps & { onDelete: () => void }) {
   const kind = kindOf(message.type, 'specification')
   const isOwn = message.author.id === rights.meId
   const isManager = canManageMessages(rights.permissions)
+  const hasWords = (kind === 'kmarkdown' || kind === 'text') && message.kmarkdown.raw_content !== ''
   const after = (act: () => void) => () => {
     onClose()
     act()
@@ -194,6 +200,9 @@ function MenuItems(props: MenuProps & { onDelete: () => void }) {
     <div className={menuStyles.menu}>
       {rights.canSend && <MenuItem icon={<ReplyIcon />} label={t.reply} onPress={after(props.onReply)} />}
       <CopyItem message={message} onClose={onClose} />
+      {hasWords && isTouched() && (
+        <MenuItem icon={<SelectIcon />} label={t.selectText} onPress={props.onSelect} />
+      )}
       {message.guild_id !== '' && <CopyLinkItem message={message} onClose={onClose} />}
       {FORWARDED.has(kind ?? '') && (
         <MenuItem icon={<ForwardIcon />} label={t.forward} onPress={props.onForward} />

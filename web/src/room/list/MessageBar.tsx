@@ -12,12 +12,11 @@ import { text as messageText } from '../../message/text.ts'
 import { EditIcon } from '../../ui/icon/channelIcons.tsx'
 import { MoreIcon, ReplyIcon } from '../../ui/icon/icons.tsx'
 import type { ChosenMessage } from '../sheet/ListSheets.tsx'
+import { OWN_TAPS, rowAt } from '../tools/rowAt.ts'
 import styles from './MessageBar.module.css'
 import type { Row } from './rows.ts'
 
-type MessageRow = Extract<Row, { kind: 'message' }>
-
-interface MessageBarProps {
+export interface MessageBarProps {
   scroller: RefObject<HTMLElement | null>
   rows: readonly Row[]
   rights: Rights
@@ -30,9 +29,6 @@ const LIFTED = 16
 
 /** So long after the list scrolled it rests, ms. */
 const RESTS_MS = 100
-
-/** What a double click on these does is theirs. */
-const OWN_CLICKS = 'a,button,img,video,audio,pre'
 
 /**
  * For a mouse: what is most often done with the message under the pointer, beside it, and when it was sent
@@ -102,7 +98,7 @@ function useUnderMouse(latest: RefObject<MessageBarProps>): Under | null {
     let mouse: { readonly x: number; readonly y: number } | null = null
     let resting: ReturnType<typeof setTimeout> | undefined
     const show = (target: Element | null) => {
-      const found = target && rowOf(target, latest.current.rows)
+      const found = target && rowAt(target, latest.current.rows)
       if (!found) return setUnder(null)
       const top = found.element.getBoundingClientRect().top - list.getBoundingClientRect().top
       setUnder({ id: found.row.message.id, top })
@@ -125,8 +121,8 @@ function useUnderMouse(latest: RefObject<MessageBarProps>): Under | null {
       resting = setTimeout(() => show(mouse && document.elementFromPoint(mouse.x, mouse.y)), RESTS_MS)
     }
     const twice = ({ target }: MouseEvent) => {
-      if ((target as Element).closest(OWN_CLICKS)) return
-      const found = rowOf(target as Element, latest.current.rows)
+      if ((target as Element).closest(OWN_TAPS)) return
+      const found = rowAt(target as Element, latest.current.rows)
       if (found) doubleClicked(found.row.message, latest.current)
     }
     list.addEventListener('pointerover', over)
@@ -169,13 +165,6 @@ function useEditLast(latest: RefObject<MessageBarProps>): void {
 }
 
 const nameOf = ({ author }: Message): string => author.nickname || author.username
-
-/** The stored message of a row and its element, around an element of the list. */
-function rowOf(inside: Element, rows: readonly Row[]): { row: MessageRow; element: Element } | null {
-  const element = inside.closest('[data-part=message]')
-  const row = rows[Number(element?.closest('[data-index]')?.getAttribute('data-index') ?? -1)]
-  return element && row?.kind === 'message' && row.ephemeralTo === undefined ? { row, element } : null
-}
 
 const mayEdit = (message: Message, { meId, canSend }: Rights): boolean =>
   canSend && message.author.id === meId && kindOf(message.type, 'specification') === 'kmarkdown'

@@ -1,6 +1,5 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { lazy, type ReactNode, type Ref, Suspense, useMemo, useState } from 'react'
-import { isDesktop } from '../../composer/isDesktop.ts'
 import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import type { RowActions } from '../../message/MessageRow.tsx'
@@ -23,7 +22,7 @@ import { type ListHandle, useMessageScroll } from './useMessageScroll.ts'
 import type { RowVirtualizer } from './useRowVirtualizer.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
-const MessageBar = lazy(() => loadPart(() => import('./MessageBar.tsx')))
+const LaterTools = lazy(() => loadPart(() => import('../tools/LaterTools.tsx')))
 const EditField = lazy(() => loadPart(() => import('../../composer/EditField.tsx')))
 const ListSheets = lazy(() => loadPart(() => import('../sheet/ListSheets.tsx')))
 
@@ -101,15 +100,14 @@ export function MessageList(props: MessageListProps) {
       {!scroll.atEnd && <ToLatest count={scroll.newCount} onPress={scroll.toEnd} />}
       <NewMessageAnnouncer room={live.room} />
       <Suspense>
-        {isDesktop() && (
-          <MessageBar
-            scroller={scroll.scroller}
-            rows={rows}
-            rights={rights}
-            onReply={props.onReply}
-            onOpen={setSheet}
-          />
-        )}
+        <LaterTools
+          scroller={scroll.scroller}
+          rows={rows}
+          rights={rights}
+          actions={actions}
+          onReply={props.onReply}
+          onOpen={setSheet}
+        />
         {sheet && (
           <ListSheets
             open={sheet}

@@ -13,7 +13,7 @@ import { MessageSheets } from './MessageSheets.tsx'
 export interface ChosenMessage {
   readonly id: string
   readonly emoji?: Emoji
-  readonly step?: 'emoji' | 'edit'
+  readonly step?: 'emoji' | 'edit' | 'forward'
 }
 
 /** The sheet that is open of a message, as long as the message is in the list. Loaded with the first one. */

@@ -12,7 +12,7 @@ const ForwardSheet = lazy(() => loadPart(() => import('./ForwardSheet.tsx')))
 export function MessageSheets(props: {
   message: Message
   /** Where it opens, in place of the menu. */
-  first?: 'emoji' | undefined
+  first?: 'emoji' | 'forward' | undefined
   isEphemeral: boolean
   rights: Rights
   guild: Guild | null

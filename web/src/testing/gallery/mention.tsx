@@ -43,6 +43,7 @@ function List(props: { id: string; sign: '@' | '#'; options: readonly Option[]; 
   return (
     <div className={styles.mention}>
       <PickerList
+        now={{ text: '', picks: [] }}
         {...props}
         trigger={{ sign: props.sign, start: 0, search: '' }}
         onPick={() => undefined}

@@ -70,3 +70,7 @@ export const GripIcon = icon(<path d="M5 8.500h14M5 15.500h14" />)
 export const StepUpIcon = icon(<path d="m6 14 6-6 6 6" />)
 
 export const StepDownIcon = icon(<path d="m6 10 6 6 6-6" />)
+
+export const SelectIcon = icon(
+  <path d="M8 5h8M12 5v14M8 19h8M4 8.500V6M4 18v-2.500M20 8.500V6M20 18v-2.500" />,
+)

@@ -6,11 +6,11 @@ const CLOSE_PULL_PX = 96
 const LEAVE_MS = 180
 
 /**
- * Whether a finger at `target` pulls the sheet: nothing between them is scrolled, and no text is edited
- * there.
+ * Whether a finger at `target` pulls the sheet: nothing between them is scrolled, and no text is edited or
+ * chosen there.
  */
 function isPullable(target: Element, sheet: Element): boolean {
-  if (target.closest('input,textarea')) return false
+  if (target.closest('input,textarea,[data-selects]')) return false
   for (let it: Element | null = target; it && it !== sheet; it = it.parentElement)
     if (it.scrollTop > 0) return false
   return true

@@ -6,6 +6,12 @@ type Screen = 'list' | 'room'
 let last: Screen | null = null
 
 /**
+ * A copy of the list as it was left, to be drawn below a room that a finger drags away. What was scrolled in
+ * it says by `data-top` how far, px.
+ */
+export const left: { list?: Element | undefined } = {}
+
+/**
  * How a screen comes: from the list into the room, or back. Undefined for the first screen of a page, which
  * just stands there.
  */

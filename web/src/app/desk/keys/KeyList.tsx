@@ -1,3 +1,4 @@
+import { formatText } from '../../../composer/format/formatText.ts'
 import { useText } from '../../../kit/i18n.ts'
 import { Sheet } from '../../../ui/overlay/Sheet.tsx'
 import styles from './KeyList.module.css'
@@ -6,7 +7,7 @@ import { keysText } from './keysText.ts'
 
 /** All keys of a desk. */
 export default function KeyList({ onClose }: { onClose: () => void }) {
-  const t = useText(keysText)
+  const t = { ...useText(formatText), ...useText(keysText) }
   return (
     <Sheet title={t.title} onClose={onClose}>
       <dl className={styles.keys}>

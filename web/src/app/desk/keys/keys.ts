@@ -1,11 +1,10 @@
 /** The keys of a desk: which there are, and the rooms that they lead to. */
 
-/** Whether the platform calls the key of commands ⌘. */
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+import { MARK_KEYS } from '../../../composer/format/marks.ts'
+import { isMac } from '../../../kit/browser/command.ts'
+
 const COMMAND = isMac ? '⌘' : 'Ctrl'
 const ALT = isMac ? '⌥' : 'Alt'
-
-export const isCommand = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => (isMac ? metaKey : ctrlKey)
 
 export const step = (isBack: boolean): 1 | -1 => (isBack ? -1 : 1)
 
@@ -18,6 +17,10 @@ export const KEYS = [
   { name: 'leave', keys: ['Esc'] },
   { name: 'columns', keys: ['F6'] },
   { name: 'write', keys: ['A … Z'] },
+  ...MARK_KEYS.map(({ mark, key, withShift }) => ({
+    name: mark,
+    keys: [COMMAND, ...(withShift ? ['Shift'] : []), key.toUpperCase()],
+  })),
   { name: 'scroll', keys: ['Home', 'End', 'PgUp', 'PgDn'] },
   { name: 'list', keys: [COMMAND, '/'] },
 ] as const

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { replyOf, saveReply } from '../../../composer/draft/replyDraft.ts'
+import { isCommand } from '../../../kit/browser/command.ts'
 import { readStored } from '../../../kit/browser/storage.ts'
-import { isCommand, nextRoom, step } from './keys.ts'
+import { nextRoom, step } from './keys.ts'
 
 /** What the keys of a desk do beyond the page itself. */
 interface KeyActs {

@@ -1,0 +1,20 @@
+import { isDesktop } from '../../composer/isDesktop.ts'
+import MessageBar from '../list/MessageBar.tsx'
+import { ReplySwipe } from './ReplySwipe.tsx'
+import type { ToolsProps } from './tools.ts'
+import { useEdgeDrag } from './useEdgeDrag.ts'
+import { useSharedPictures } from './useSharedPictures.ts'
+import { useTapTwice } from './useTapTwice.ts'
+
+/** What a list of messages has beyond its rows, loaded after it: for a mouse, for fingers, for the viewer. */
+export default function LaterTools(props: ToolsProps) {
+  useSharedPictures(props)
+  useTapTwice(props)
+  useEdgeDrag(props.scroller)
+  return (
+    <>
+      <ReplySwipe {...props} />
+      {isDesktop() && <MessageBar {...props} />}
+    </>
+  )
+}
