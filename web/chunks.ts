@@ -104,7 +104,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
     const later = laterFileOf(id)
     if (later) return later
     if (!desk.has(id)) return null
-    if (SMALL.test(id)) return 'pieces'
+    if (SMALL.test(id)) return channels.has(id) ? 'pieces' : null
     if (CONTRACT.test(id) && !channels.has(id)) return 'contract'
     if (!COLUMNS.test(id)) return null
     return channels.has(id) ? 'list' : members.has(id) ? 'members' : 'desk'
