@@ -69,6 +69,7 @@ export default function DeskFrame(props: {
           isDiscovering={pathname === paths.discover()}
           onMenu={() => setSheet('menu')}
           onAdd={desk.addGuild}
+          onGuild={(guildId) => setSheet({ guildId })}
         />
         {guildId && (
           <Column side="channels" label={t.channels} columns={columns}>
@@ -91,7 +92,12 @@ export default function DeskFrame(props: {
           {above === 'keys' && <KeyList onClose={() => setAbove(null)} />}
           {above === 'switcher' && <Switcher onClose={() => setAbove(null)} />}
         </Suspense>
-        <RailSheets open={sheet} NewGuild={props.NewGuild} onClose={() => setSheet(null)} />
+        <RailSheets
+          open={sheet}
+          NewGuild={props.NewGuild}
+          InviteFriends={props.InviteFriends}
+          onClose={() => setSheet(null)}
+        />
       </div>
     </DeskContext>
   )

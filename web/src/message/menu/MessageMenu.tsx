@@ -26,6 +26,7 @@ import { text } from '../text.ts'
 import { toastFailure } from '../toastFailure.ts'
 import { toggleReaction } from '../toggleReaction.ts'
 import styles from './MessageMenu.module.css'
+import { PressedItems } from './PressedItems.tsx'
 import { sheetText } from './sheetText.ts'
 
 /** Quick reactions. */
@@ -55,6 +56,8 @@ export function MessageMenu(
     guild: Guild | null
     /** It opens with all emoji to react with. */
     isEmojiOpen?: boolean
+    /** What was pressed of the message. */
+    at: Element | undefined
     /** The message is ephemeral or has an ephemeral edit. */
     isEphemeral: boolean
   },
@@ -79,6 +82,7 @@ export function MessageMenu(
             onReact={react}
             onMore={guild || message.guild_id === '' ? () => setStep('emoji') : null}
           />
+          <PressedItems at={props.at} onClose={onClose} />
           <MenuItems {...props} onDelete={() => setStep('delete')} />
         </>
       )}

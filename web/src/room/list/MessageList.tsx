@@ -172,7 +172,7 @@ function useRowActions(actions: RoomController, jumpTo: (id: string) => void) {
   // The same object as long as the room is open: otherwise every row would be rendered again.
   const rowActions = useMemo(
     (): RowActions => ({
-      menu: ({ id }) => setSheet({ id }),
+      menu: ({ id }, at) => setSheet({ id, at }),
       react: (message, emoji) => toggleReaction(actions, message, emoji),
       showReactors: ({ id }, emoji) => setSheet({ id, emoji }),
       jumpTo,

@@ -14,6 +14,8 @@ export interface ChosenMessage {
   readonly id: string
   readonly emoji?: Emoji
   readonly step?: 'emoji' | 'edit'
+  /** What was pressed of it: a picture and a link have more in the menu. */
+  readonly at?: Element | undefined
 }
 
 /** The sheet that is open of a message, as long as the message is in the list. Loaded with the first one. */
@@ -37,6 +39,7 @@ export default function ListSheets(props: {
     <MessageSheets
       key={message.id}
       first={open.step}
+      at={open.at}
       rights={props.rights}
       actions={props.actions}
       message={message}

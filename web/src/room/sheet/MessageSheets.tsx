@@ -13,6 +13,7 @@ export function MessageSheets(props: {
   message: Message
   /** Where it opens, in place of the menu. */
   first?: 'emoji' | undefined
+  at: Element | undefined
   isEphemeral: boolean
   rights: Rights
   guild: Guild | null
