@@ -70,6 +70,7 @@ export const MessageRow = memo(function MessageRow(
     <article
       className={`${styles.message} ${styles.stored}`}
       data-part="message"
+      data-id={message.id}
       tabIndex={-1}
       data-head={head || undefined}
       data-mentioned={(author.id !== meId && isMentioned(message, meId, roles)) || undefined}

@@ -20,6 +20,7 @@ import styles from './DeskFrame.module.css'
 import { DeskRows } from './DeskRows.tsx'
 import { deskText } from './deskText.ts'
 import { useKeys } from './keys/useKeys.ts'
+import { useRoving } from './keys/useRoving.ts'
 import { LastRoom } from './LastRoom.tsx'
 import { MembersColumn } from './MembersColumn.tsx'
 import { useColumns } from './useColumns.ts'
@@ -56,6 +57,7 @@ export default function DeskFrame(props: {
       writeStored('last_channels', { ...readStored('last_channels'), [guildId]: channelId })
   }, [guildId, channelId])
   usePointer()
+  useRoving()
   useKeys({
     channelId,
     showKeys: () => setAbove('keys'),

@@ -18,7 +18,10 @@ export const KEYS = [
   { name: 'leave', keys: ['Esc'] },
   { name: 'columns', keys: ['F6'] },
   { name: 'write', keys: ['A … Z'] },
-  { name: 'scroll', keys: ['Home', 'End', 'PgUp', 'PgDn'] },
+  { name: 'move', keys: ['↑ ↓', 'Home', 'End', 'PgUp', 'PgDn'] },
+  { name: 'open', keys: ['Enter'] },
+  { name: 'inside', keys: ['← →'] },
+  { name: 'choose', keys: ['Shift', '↑ ↓'] },
   { name: 'list', keys: [COMMAND, '/'] },
 ] as const
 
