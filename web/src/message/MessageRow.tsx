@@ -49,6 +49,8 @@ export const MessageRow = memo(function MessageRow(
     actions: RowActions
     /** In place of what it says, while it is edited. */
     edit?: ReactNode
+    /** Above it while several are chosen. */
+    mark?: ReactNode
     /** Highlighted after a jump. */
     flash?: boolean
     /** Ephemeral: the recipient's user id. */
@@ -102,6 +104,7 @@ export const MessageRow = memo(function MessageRow(
         />
       </div>
       <MenuButton message={message} onPress={() => actions.menu(message)} />
+      {props.mark && <Suspense>{props.mark}</Suspense>}
     </article>
   )
 })

@@ -14,7 +14,7 @@ import { text as kmarkdownText } from '../../kmarkdown/text.ts'
 import type { RoomController } from '../../roomStore/roomController.ts'
 import { EditIcon } from '../../ui/icon/channelIcons.tsx'
 import { CloseIcon, CopyIcon, PinIcon, ReplyIcon } from '../../ui/icon/icons.tsx'
-import { FlagIcon, ForwardIcon, LinkIcon, TrashIcon } from '../../ui/icon/laterIcons.tsx'
+import { CheckIcon, FlagIcon, ForwardIcon, LinkIcon, TrashIcon } from '../../ui/icon/laterIcons.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
 import { MenuItem } from '../../ui/overlay/MenuItem.tsx'
@@ -38,6 +38,9 @@ const QUICK: readonly Emoji[] = ['👍', '❤️', '😂', '🎉', '😮', '🙏
 /** The kinds that can be forwarded; cards belong to their bots. */
 const FORWARDED: ReadonlySet<string> = new Set(['text', 'kmarkdown', 'image', 'file', 'video', 'voice'])
 
+/** Whether a message can be forwarded. */
+export const isForwarded = ({ type }: Message): boolean => FORWARDED.has(kindOf(type, 'specification') ?? '')
+
 interface MenuProps {
   message: Message
   rights: Rights
@@ -45,6 +48,8 @@ interface MenuProps {
   onReply: () => void
   onEdit: () => void
   onForward: () => void
+  /** Several messages are to be chosen, this one first. */
+  onChoose: () => void
   onShowReactors: () => void
   onClose: () => void
 }
@@ -199,9 +204,10 @@ function MenuItems(props: MenuProps & { onDelete: () => void }) {
       {rights.canSend && <MenuItem icon={<ReplyIcon />} label={t.reply} onPress={after(props.onReply)} />}
       <CopyItem message={message} onClose={onClose} />
       {message.guild_id !== '' && <CopyLinkItem message={message} onClose={onClose} />}
-      {FORWARDED.has(kind ?? '') && (
+      {isForwarded(message) && (
         <MenuItem icon={<ForwardIcon />} label={t.forward} onPress={props.onForward} />
       )}
+      <MenuItem icon={<CheckIcon />} label={t.choose} onPress={props.onChoose} />
       {message.reactions.length > 0 && (
         <MenuItem icon={<EmojiIcon />} label={t.whoReacted} onPress={props.onShowReactors} />
       )}

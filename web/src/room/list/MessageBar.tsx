@@ -11,6 +11,7 @@ import type { Rights } from '../../message/rights.ts'
 import { text as messageText } from '../../message/text.ts'
 import { EditIcon } from '../../ui/icon/channelIcons.tsx'
 import { MoreIcon, ReplyIcon } from '../../ui/icon/icons.tsx'
+import { choosable, stepped } from '../choose/chosen.ts'
 import type { ChosenMessage } from '../sheet/ListSheets.tsx'
 import styles from './MessageBar.module.css'
 import type { Row } from './rows.ts'
@@ -21,6 +22,7 @@ interface MessageBarProps {
   scroller: RefObject<HTMLElement | null>
   rows: readonly Row[]
   rights: Rights
+  open: ChosenMessage | null
   onReply: (message: Message) => void
   onOpen: (open: ChosenMessage) => void
 }
@@ -73,8 +75,9 @@ export default function MessageBar(props: MessageBarProps) {
     }
   }, [scroller])
   useEditLast(latest)
+  useShiftArrows(latest)
   const row = rows.find((it) => it.kind === 'message' && it.message.id === under?.id)
-  if (!under || row?.kind !== 'message') return null
+  if (!under || row?.kind !== 'message' || props.open?.chosen) return null
   const { message, head } = row
   return (
     <>
@@ -110,6 +113,25 @@ export default function MessageBar(props: MessageBarProps) {
       </div>
     </>
   )
+}
+
+/** Shift with an arrow chooses the message that had the focus and the one that gets it. */
+function useShiftArrows(latest: RefObject<MessageBarProps>): void {
+  useEffect(() => {
+    const box = latest.current.scroller.current
+    const onKey = ({ key, shiftKey, target }: KeyboardEvent) => {
+      const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+      const { rows, open, onOpen } = latest.current
+      const from = rowOf(target as Element, rows)
+      if (by === 0 || !shiftKey || !from || from.element !== target) return
+      const all = choosable(rows)
+      const to = all[all.indexOf(from.row.message) + by]
+      const chosen = to && stepped(open?.chosen ?? [], from.row.message, to)
+      if (chosen) onOpen({ id: to.id, chosen })
+    }
+    box?.addEventListener('keydown', onKey)
+    return () => box?.removeEventListener('keydown', onKey)
+  }, [latest])
 }
 
 /** ↑ in an empty field edits one's last message. */

@@ -1,5 +1,5 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { lazy, type ReactNode, type Ref, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useMemo, useState } from 'react'
 import { isDesktop } from '../../composer/isDesktop.ts'
 import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
@@ -25,6 +25,7 @@ import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
 const MessageBar = lazy(() => loadPart(() => import('./MessageBar.tsx')))
 const EditField = lazy(() => loadPart(() => import('../../composer/EditField.tsx')))
+const ChooseMark = lazy(() => loadPart(() => import('../choose/ChooseMark.tsx')))
 const ListSheets = lazy(() => loadPart(() => import('../sheet/ListSheets.tsx')))
 
 export interface MessageListProps {
@@ -76,6 +77,10 @@ export function MessageList(props: MessageListProps) {
                 channelName={channelName}
                 start={start}
                 isWaiting={live.isWaiting}
+                mark={
+                  row.kind === 'message' &&
+                  sheet?.chosen && <ChooseMark row={row} rows={rows} open={sheet} onChange={setSheet} />
+                }
                 isFlashed={row.kind === 'message' && row.message.id === scroll.flashedId}
                 edit={
                   row.kind === 'message' &&
@@ -100,29 +105,45 @@ export function MessageList(props: MessageListProps) {
       <UnreadBar unread={unread} rows={rows} firstShown={scroll.firstShown} onPress={jumpTo} />
       {!scroll.atEnd && <ToLatest count={scroll.newCount} onPress={scroll.toEnd} />}
       <NewMessageAnnouncer room={live.room} />
-      <Suspense>
-        {isDesktop() && (
-          <MessageBar
-            scroller={scroll.scroller}
-            rows={rows}
-            rights={rights}
-            onReply={props.onReply}
-            onOpen={setSheet}
-          />
-        )}
-        {sheet && (
-          <ListSheets
-            open={sheet}
-            rows={rows}
-            rights={rights}
-            actions={actions}
-            guild={context.guild}
-            onReply={props.onReply}
-            onChange={setSheet}
-          />
-        )}
-      </Suspense>
+      <AboveList {...props} scroller={scroll.scroller} rows={rows} sheet={sheet} onOpen={setSheet} />
     </div>
+  )
+}
+
+/** What belongs to one message, or to several that are chosen: loaded when it is there. */
+function AboveList(
+  props: MessageListProps & {
+    scroller: RefObject<HTMLDivElement | null>
+    rows: readonly Row[]
+    sheet: ChosenMessage | null
+    onOpen: (open: ChosenMessage | null) => void
+  },
+) {
+  const { rows, rights, sheet, onOpen, onReply } = props
+  return (
+    <Suspense>
+      {isDesktop() && (
+        <MessageBar
+          scroller={props.scroller}
+          rows={rows}
+          rights={rights}
+          open={sheet}
+          onReply={onReply}
+          onOpen={onOpen}
+        />
+      )}
+      {sheet && (
+        <ListSheets
+          open={sheet}
+          rows={rows}
+          rights={rights}
+          actions={props.actions}
+          guild={props.context.guild}
+          onReply={onReply}
+          onChange={onOpen}
+        />
+      )}
+    </Suspense>
   )
 }
 

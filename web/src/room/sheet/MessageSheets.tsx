@@ -20,6 +20,7 @@ export function MessageSheets(props: {
   actions: RoomController
   onReply: () => void
   onEdit: () => void
+  onChoose: () => void
   onShowReactors: () => void
   onClose: () => void
 }) {
@@ -29,7 +30,7 @@ export function MessageSheets(props: {
     return (
       <Suspense>
         <ForwardSheet
-          messageId={id}
+          messageIds={[id]}
           guildId={guild_id || null}
           {...(guild_id === '' && { chatCode: channel_id })}
           onClose={props.onClose}
