@@ -343,7 +343,8 @@ function useArrowKeys(show: (row: number) => void, count: number) {
   return (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const from = (event.target as Element).closest('[data-row]')
-    if (step === 0 || !from) return
+    // At a desk its keys move in all lists.
+    if (step === 0 || !from || event.defaultPrevented) return
     event.preventDefault()
     const list = event.currentTarget
     const focus = (row: number, tries: number): void => {

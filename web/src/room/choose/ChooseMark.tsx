@@ -42,7 +42,7 @@ export default function ChooseMark(props: {
       onContextMenu={keep}
     >
       <span className={styles.box}>
-        <CheckIcon size={16} />
+        <CheckIcon size={14} />
       </span>
     </button>
   )

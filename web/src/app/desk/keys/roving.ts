@@ -123,17 +123,18 @@ function giveBack(): void {
   const held = heldIn.get(active)
   const items = itemsIn(active)
   if (!held) return
-  const row = items.find((it) => idOf(it) === held.id) ?? neighbourOf(held, items)
+  const row = items.find((it) => idOf(it) === held.id) ?? neighbourOf(held, active, items)
   if (row) return row.focus({ preventScroll: true })
   // It is scrolled away: the keys go on from there.
   if (!active.hasAttribute('tabindex')) setTab(active, false)
   active.focus({ preventScroll: true })
 }
 
-/** The row nearest to where one was that is no more; none: that place itself is not drawn. */
-function neighbourOf({ index }: Held, items: readonly HTMLElement[]): HTMLElement | undefined {
+/** The row nearest to where one was that is no more; none: it is not drawn, because it is out of view. */
+function neighbourOf({ index }: Held, box: HTMLElement, items: readonly HTMLElement[]) {
   const at = items.map((it) => indexOf(it, items))
-  if (index < Math.min(...at) - 1 || index > Math.max(...at) + 1) return
+  const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1
+  if (isMessages(box) && (index < Math.min(...at) || (index > Math.max(...at) && !isAtEnd))) return
   return items.findLast((_, each) => at[each]! <= index) ?? items[0]
 }
 
@@ -207,9 +208,12 @@ function focus(item: HTMLElement | undefined): boolean {
 
 function toEnd(box: HTMLElement, isLast: boolean): boolean {
   const latest = isLast ? box.parentElement?.querySelector<HTMLElement>('[data-part=to-latest]') : null
-  if (latest) latest.click()
-  else box.scrollTop = isLast ? box.scrollHeight : 0
-  soon(() => focus(itemsIn(box).at(isLast ? -1 : 0)))
+  // Not at once: a key that reaches the list ends its way to the newest.
+  requestAnimationFrame(() => {
+    if (latest) latest.click()
+    else box.scrollTop = isLast ? box.scrollHeight : 0
+    soon(() => focus(itemsIn(box).at(isLast ? -1 : 0)))
+  })
   return true
 }
 

@@ -8,14 +8,11 @@ const areOff = (): boolean => readStored('keys') === 'off'
 export function useRoving(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { target, altKey, ctrlKey, metaKey, shiftKey } = event
+      const { target, altKey, ctrlKey, metaKey } = event
       if (event.defaultPrevented || event.isComposing || altKey || ctrlKey || metaKey || areOff()) return
       if (event.key === 'Tab') beforeTab(target)
       if (!(target instanceof Element) || target.matches('input,textarea,select,[role=separator]')) return
-      if (!pressedInList(event)) return
-      event.preventDefault()
-      // Shift with an arrow chooses the messages that one comes by (`room/list/MessageBar.tsx`).
-      if (!shiftKey) event.stopPropagation()
+      if (pressedInList(event)) event.preventDefault()
     }
     const refresh = () => (areOff() ? restoreLists() : refreshLists())
     const focused = (event: FocusEvent) => !areOff() && onFocus(event)
