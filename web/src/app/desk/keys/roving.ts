@@ -13,6 +13,7 @@ const MESSAGE = '[data-part=message]'
 const LISTS: readonly List[] = [
   { box: 'nav[data-column] > ul', item: 'a,button' },
   { box: '[data-side=channels] nav', item: '[data-part=channel],[aria-expanded]' },
+  { box: '[data-part=sections]', item: 'a,button' },
   { box: '[data-part=members],[data-part=members-found]', item: '[data-part=member]' },
   { box: '[data-part=message-scroll]', item: MESSAGE },
 ]
