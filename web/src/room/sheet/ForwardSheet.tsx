@@ -25,13 +25,14 @@ import { forwardText } from './forwardText.ts'
 
 type Target = Pick<CallInput<typeof forwardMessage>, 'to_channel_id' | 'to_user_id'>
 
-/** Up to so many messages are sent on at once; more with a pause between them, ms, as the server takes them. */
+/** Up to so many messages are sent on at once; more with a pause, as the server takes them. */
 const FORWARDED_AT_ONCE = 15
+/** Between two of more, ms. */
 const FORWARD_PAUSE_MS = 600
 
 /**
- * A sheet that sends messages on to a channel or a person, in their order. `chatCode`: of private messages. It
- * ends at the first that is refused, and says how many were not sent.
+ * A sheet that sends messages on to a channel or a person, in their order. `chatCode`: of private messages.
+ * It ends at the first that is refused, and says how many were not sent.
  */
 export default function ForwardSheet(props: {
   messageIds: readonly MessageId[]

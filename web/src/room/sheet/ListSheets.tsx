@@ -8,8 +8,8 @@ import type { Row } from '../list/rows.ts'
 import { MessageSheets } from './MessageSheets.tsx'
 
 /**
- * What is open of a message: with `chosen` the bar of several, with an emoji who reacted with it, otherwise its menu or a step of it. It is
- * edited in its row.
+ * What is open of a message: with `chosen` the bar of several, with an emoji who reacted with it, otherwise
+ * its menu or a step of it. It is edited in its row.
  */
 export interface ChosenMessage {
   readonly id: string
