@@ -13,8 +13,8 @@ function isSelected(inside: Element): boolean {
 
 /**
  * Attributes that call `open` at a long press or a right click anywhere inside, on links and buttons too,
- * with what was pressed; an element with a long press of its own inside has its own. The browser's menu stays on
- * text that is selected, in fields, and with Shift.
+ * with what was pressed; an element with a long press of its own inside has its own. The browser's menu
+ * stays on text that is selected, in fields, and with Shift.
  */
 export function useLongPress(open: (at: Element) => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
