@@ -1,4 +1,4 @@
-/** The account and the first pages at a desk: what stands beside what, and that all of it is on the screen. */
+/** The account and the first pages at a desk: what stands beside what, all of it on the screen. */
 import { type Browser, expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits, restingBox } from '../ask.ts'
