@@ -4,7 +4,7 @@ import { waysIn } from '@guildhall/wire/auth/ways.ts'
 import type { AccountAddress } from '@guildhall/wire/pages.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
 import { lazy, type ReactNode, Suspense, use, useId, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
@@ -12,7 +12,15 @@ import { paths } from '../kit/paths.ts'
 import { cache, useRouteQuery } from '../kit/routeQuery.ts'
 import { EditIcon, LockIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import { DownloadIcon, NextIcon, TextChannelIcon } from '../ui/icon/icons.tsx'
-import { LeaveIcon, LinkIcon, PhoneIcon, ScreenIcon, TrashIcon, UserIcon } from '../ui/icon/laterIcons.tsx'
+import {
+  LeaveIcon,
+  LinkIcon,
+  PhoneIcon,
+  ScreenIcon,
+  SlidersIcon,
+  TrashIcon,
+  UserIcon,
+} from '../ui/icon/laterIcons.tsx'
 import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/icon/payIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
@@ -33,29 +41,11 @@ export default function AccountScreen() {
   const t = useText(text)
   const desk = use(DeskContext)
   const back = useBackToChannels()
-  const me = useMe()
   const data = useExport()
   return (
     <TitledPage title={t.title} onBack={back}>
       <main className={styles.account}>
-        <Me />
-        <Group title={t.profile}>
-          <Row
-            to="/account/avatar"
-            icon={<Avatar id={me.id} name={me.username} src={me.avatar} size={24} />}
-            label={t.picture}
-          />
-          <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
-          <Row
-            to="/account/digits"
-            icon={<TextChannelIcon />}
-            label={t.digits}
-            value={`#${me.identify_num}`}
-          />
-          <InviteRow />
-        </Group>
-        <Money />
-        <Security />
+        {!desk && <Sections />}
         <Group title={t.general}>
           <ThemeRow />
           <LanguageRow />
@@ -81,6 +71,45 @@ export default function AccountScreen() {
         <LogOut />
       </main>
     </TitledPage>
+  )
+}
+
+/** A page of the account; at a desk all of them are listed beside it. */
+export function BesideSections({ children }: { children: ReactNode }) {
+  const t = useText(text)
+  return use(DeskContext) ? (
+    <div className={styles.beside}>
+      <nav className={styles.sections} aria-label={t.title} data-part="sections">
+        <Sections />
+      </nav>
+      {children}
+    </div>
+  ) : (
+    children
+  )
+}
+
+function Sections() {
+  const t = useText(text)
+  const me = useMe()
+  const desk = use(DeskContext)
+  return (
+    <>
+      <Me />
+      <Group title={t.profile}>
+        {desk && <Row to={paths.account()} icon={<SlidersIcon />} label={t.general} />}
+        <Row
+          to="/account/avatar"
+          icon={<Avatar id={me.id} name={me.username} src={me.avatar} size={24} />}
+          label={t.picture}
+        />
+        <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
+        <Row to="/account/digits" icon={<TextChannelIcon />} label={t.digits} value={`#${me.identify_num}`} />
+        <InviteRow />
+      </Group>
+      <Money />
+      <Security />
+    </>
   )
 }
 
@@ -203,8 +232,9 @@ function Row(props: {
   label: string
   value?: string | undefined
 }) {
+  const isOpen = useLocation().pathname === props.to
   return (
-    <Link className={menuStyles.item} to={props.to}>
+    <Link className={menuStyles.item} to={props.to} aria-current={isOpen ? 'page' : undefined}>
       {props.icon}
       <span className={menuStyles.label}>{props.label}</span>
       {props.value && <span className={`${menuStyles.value} ${styles.value}`}>{props.value}</span>}

@@ -2,6 +2,7 @@ import pages from 'virtual:account-pages'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { lazy } from 'react'
 import { matchPath, useLocation } from 'react-router'
+import { BesideSections } from '../account/AccountScreen.tsx'
 import { loadPart } from '../kit/lazyPart.ts'
 import { PaySheet } from '../pay/pay.tsx'
 
@@ -16,7 +17,8 @@ export default function AccountPages() {
     if (!found) continue
     const { guildId = '' } = found.params
     if (/\D/.test(guildId)) return <NoGuildScreen />
-    return <Screen guildId={guildId as GuildId} PaySheet={PaySheet} />
+    const screen = <Screen guildId={guildId as GuildId} PaySheet={PaySheet} />
+    return path.startsWith('/account') ? <BesideSections>{screen}</BesideSections> : screen
   }
   return <NotFoundScreen />
 }

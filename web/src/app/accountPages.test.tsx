@@ -1,11 +1,12 @@
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { listPayments } from '@guildhall/wire/order/order.ts'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
+import { DeskContext } from '../ui/page/desk.ts'
 import AccountPages from './AccountPages.tsx'
 
 const show = (path: string) =>
@@ -46,6 +47,25 @@ test.each([
   server.on(vipExpired, () => ({ vip_expired: 0, has_renewal: false }))
   show(path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+})
+
+test('at a desk all pages stand beside the open one, which is marked', async () => {
+  const desk = { addGuild() {}, hasMembers: false, toggleMembers() {}, SettingRows: () => null }
+  renderAt(
+    '/account/name',
+    '/*',
+    <DeskContext value={desk}>
+      <Suspense>
+        <AccountPages />
+      </Suspense>
+    </DeskContext>,
+    sessionOf().user,
+  )
+  const list = within(await screen.findByRole('navigation', { name: '我的账号' }))
+  const open = list.getAllByRole('link').filter((it) => it.hasAttribute('aria-current'))
+  expect(open.map((it) => it.textContent)).toEqual([expect.stringContaining('用户名')])
+  expect(await screen.findByRole('heading', { level: 1, name: '修改用户名' })).toBeTruthy()
+  expect(list.getByRole('link', { name: '通用' }).getAttribute('href')).toBe('/account')
 })
 
 test.each([

@@ -15,20 +15,20 @@ import { NotifySheet } from './NotifySheet.tsx'
 import { text } from './text.ts'
 import { toastError } from './toastError.ts'
 
-/** What a channel of the list opens beside its room: its menu; of a voice channel the way into the app. */
-export function ChannelMenu(props: { channel: Channel; onClose: () => void }) {
-  return props.channel.type === channelType.voice ? (
+/** What a channel of the list opens beside its room: its menu, or of a voice channel the way into the app. */
+export function ChannelMenu(props: { channel: Channel; isApp: boolean; onClose: () => void }) {
+  return props.isApp ? (
     <OpenAppDialog
       about="voice"
       path={paths.room(props.channel.guild_id, props.channel.id)}
       onClose={props.onClose}
     />
   ) : (
-    <TextChannelMenu {...props} />
+    <Menu {...props} />
   )
 }
 
-function TextChannelMenu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+function Menu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const t = useText(text)
   const [step, setStep] = useState<'menu' | 'notify'>('menu')
   if (step === 'notify')
@@ -46,8 +46,12 @@ function TextChannelMenu({ channel, onClose }: { channel: Channel; onClose: () =
   return (
     <Sheet popover="menu" title={channel.name} onClose={onClose}>
       <div className={menuStyles.menu}>
-        <MenuItem icon={<CheckIcon />} label={t.markChannelRead} onPress={markRead} />
-        <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+        {channel.type !== channelType.voice && (
+          <>
+            <MenuItem icon={<CheckIcon />} label={t.markChannelRead} onPress={markRead} />
+            <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+          </>
+        )}
         <MenuItem icon={<LinkIcon />} label={t.copyId} onPress={() => void copy()} />
       </div>
     </Sheet>

@@ -74,9 +74,15 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: Gu
         isDiscovering={Discover !== undefined}
         onMenu={() => setSheet('menu')}
         onAdd={add}
+        onGuild={(guildId) => setSheet({ guildId })}
       />
       <main className={styles.guild}>{content}</main>
-      <RailSheets open={sheet} NewGuild={NewGuild} onClose={() => setSheet(null)} />
+      <RailSheets
+        open={sheet}
+        NewGuild={NewGuild}
+        InviteFriends={InviteFriends}
+        onClose={() => setSheet(null)}
+      />
     </div>
   )
 }

@@ -1,15 +1,18 @@
-import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { leaveGuild } from '@guildhall/wire/guild/ownGuild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { clearGuild } from '@guildhall/wire/message/clearGuild.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { copyText } from '../kit/browser/clipboard.ts'
 import { call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
 import { openReport } from '../kit/report.ts'
 import { reportText } from '../kit/reportText.ts'
-import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
+import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { RolesSheet } from '../onboarding/onboarding.tsx'
 import { EditIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import {
@@ -29,6 +32,7 @@ import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { CustomIdSheet } from './CustomIdSheet.tsx'
+import type { InviteFriendsSheet } from './GuildPane.tsx'
 import { goneAfter } from './goneAfter.ts'
 import { guildMenuText } from './guildMenuText.ts'
 import { MANAGING } from './managing.ts'
@@ -38,16 +42,33 @@ import { toastError } from './toastError.ts'
 
 export { ChannelMenu } from './ChannelMenu.tsx'
 
-/**
- * The menu of a guild: invite, mark as read, notifications, its custom id, leave; for its owner, deletion.
- */
-export default function GuildMenu(props: { guild: Guild; onInvite: () => void; onClose: () => void }) {
-  const { guild, onClose } = props
+interface GuildMenuProps {
+  InviteFriends: InviteFriendsSheet
+  onClose: () => void
+}
+
+/** The menu of a guild, also of one that is not open. */
+export default function GuildMenu(props: GuildMenuProps & { guildId: GuildId }) {
+  const guild = useRouteQuery(viewGuild, { id: props.guildId })
+  const why = guild.failure?.message
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(() => {
+    if (!why) return
+    toast(why)
+    props.onClose()
+  }, [why])
+  return guild.answer && <Menu {...props} guild={guild.answer} />
+}
+
+/** Invite, mark as read, notifications, its address and custom id, leave; for its owner, deletion. */
+function Menu(props: GuildMenuProps & { guild: Guild }) {
+  const { guild, InviteFriends, onClose } = props
   const t = useText(text)
   const own = useText(guildMenuText)
   const tReport = useText(reportText)
   const navigate = useNavigate()
-  const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'roles' | 'leave'>('menu')
+  const [step, setStep] = useState<'menu' | 'invite' | 'notify' | 'customId' | 'roles' | 'leave'>('menu')
+  if (step === 'invite') return <InviteFriends guildId={guild.id} guildName={guild.name} onClose={onClose} />
   if (step === 'leave') return <Leave guild={guild} onClose={onClose} />
   if (step === 'customId') return <CustomIdSheet guild={guild} onClose={onClose} />
   if (step === 'roles') return <RolesSheet guildId={guild.id} onClose={onClose} />
@@ -69,10 +90,11 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
     <Sheet popover="menu" title={guild.name} onClose={onClose}>
       <div className={menuStyles.menu}>
         {has(guild.permissions, permission.create_invite) && (
-          <MenuItem icon={<UserIcon />} label={t.inviteFriends} onPress={props.onInvite} />
+          <MenuItem icon={<UserIcon />} label={t.inviteFriends} onPress={() => setStep('invite')} />
         )}
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+        <CopyLinkItem guild={guild} onClose={onClose} />
         {guild.user_config.offers_roles && (
           <MenuItem icon={<ShieldIcon />} label={own.chooseRoles} onPress={() => setStep('roles')} />
         )}
@@ -117,6 +139,16 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
       </div>
     </Sheet>
   )
+}
+
+function CopyLinkItem({ guild, onClose }: { guild: Guild; onClose: () => void }) {
+  const t = useText(text)
+  const own = useText(guildMenuText)
+  const copy = async () => {
+    onClose()
+    toast((await copyText(`${location.origin}${paths.guild(guild.id)}`)) ? t.copied : t.copyFailed)
+  }
+  return <MenuItem icon={<LinkIcon />} label={own.copyLink} onPress={() => void copy()} />
 }
 
 function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {

@@ -16,12 +16,13 @@ import { LockIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import { ChatIcon, FriendsIcon, MoreIcon, NextIcon } from '../ui/icon/icons.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
+import { useLongPress } from '../ui/useLongPress.ts'
 import styles from './ChannelsScreen.module.css'
 import { TreeSkeleton } from './ChannelsSkeleton.tsx'
 import { Tree } from './Tree.tsx'
 import { text } from './text.ts'
 
-const GuildMenu = lazy(() => loadPart(() => import('./GuildMenu.tsx')))
+export const GuildMenu = lazy(() => loadPart(() => import('./GuildMenu.tsx')))
 const GuildNotes = lazy(() =>
   loadPart(() => import('../onboarding/onboarding.tsx')).then((it) => ({ default: it.GuildNotes })),
 )
@@ -32,8 +33,7 @@ export type InviteFriendsSheet = ComponentType<{ guildId: string; guildName: str
 /** The open guild: its head and its channels. */
 export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriendsSheet }) {
   const { guildId, InviteFriends } = props
-  const [sheet, setSheet] = useState<'menu' | 'invite' | null>(null)
-  const close = () => setSheet(null)
+  const [isMenuOpen, setMenuOpen] = useState(false)
   const { search } = useLocation()
   const t = useText(text)
   const guild = useRouteQuery(viewGuild, { id: guildId })
@@ -46,19 +46,16 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
   const { offers_roles, has_checklist } = guild.answer.user_config
   return (
     <>
-      <GuildHead guild={guild.answer} onMenu={() => setSheet('menu')} />
+      <GuildHead guild={guild.answer} onMenu={() => setMenuOpen(true)} />
       <Suspense>
-        {sheet === 'menu' && (
-          <GuildMenu guild={guild.answer} onInvite={() => setSheet('invite')} onClose={close} />
-        )}
-        {sheet === 'invite' && (
-          <InviteFriends guildId={guildId} guildName={guild.answer.name} onClose={close} />
+        {isMenuOpen && (
+          <GuildMenu guildId={guildId} InviteFriends={InviteFriends} onClose={() => setMenuOpen(false)} />
         )}
       </Suspense>
       <Tip path={paths.guild(guildId)} />
       {(offers_roles || has_checklist || search !== '') && (
         <Suspense>
-          <GuildNotes key={guildId} guild={guild.answer} isCovered={sheet !== null} />
+          <GuildNotes key={guildId} guild={guild.answer} isCovered={isMenuOpen} />
         </Suspense>
       )}
       {guild.answer.channels.length === 0 ? (
@@ -91,8 +88,10 @@ function Gone() {
 
 function GuildHead({ guild, onMenu }: { guild: Guild; onMenu: () => void }) {
   const t = useText(text)
+  const holds = useLongPress(onMenu)
   return (
     <header
+      {...holds}
       className={styles.guildHead}
       data-tinted={guild.rights.guild_gradient === true || undefined}
       style={{ '--tint': letterGround(guild.id, guild.icon) } as CSSProperties}

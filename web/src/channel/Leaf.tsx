@@ -29,8 +29,8 @@ interface LeafProps {
 export function Leaf(props: LeafProps) {
   const { channel, waits } = props
   const t = useText(text)
-  const [isMenuOpen, setMenuOpen] = useState(false)
-  const openMenu = () => setMenuOpen(true)
+  const [open, setOpen] = useState<'menu' | 'app' | null>(null)
+  const openMenu = () => setOpen('menu')
   const holds = useLongPress(openMenu)
   const inside = <LeafContent {...props} />
   const path = paths.room(channel.guild_id, channel.id)
@@ -43,7 +43,8 @@ export function Leaf(props: LeafProps) {
           className={styles.channel}
           data-part="channel"
           data-closed={!shell() || undefined}
-          onClick={openMenu}
+          onClick={() => setOpen('app')}
+          {...holds}
         >
           {inside}
         </button>
@@ -70,9 +71,9 @@ export function Leaf(props: LeafProps) {
           </button>
         </>
       )}
-      {isMenuOpen && (
+      {open && (
         <Suspense>
-          <ChannelMenu channel={channel} onClose={() => setMenuOpen(false)} />
+          <ChannelMenu channel={channel} isApp={open === 'app'} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </li>

@@ -1,6 +1,7 @@
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { listWaiting, type Waiting } from '@guildhall/wire/message/readMark.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
 import { useEffect, useState } from 'react'
@@ -17,6 +18,7 @@ import { ChatIcon } from '../ui/icon/icons.tsx'
 import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
+import { useLongPress } from '../ui/useLongPress.ts'
 import styles from './ChannelsScreen.module.css'
 import { RailSkeleton } from './ChannelsSkeleton.tsx'
 import { text } from './text.ts'
@@ -28,6 +30,8 @@ export function Rail(props: {
   isDiscovering: boolean
   onMenu: () => void
   onAdd: () => void
+  /** A guild is held. */
+  onGuild: (guildId: GuildId) => void
 }) {
   const { guildId, isDiscovering, onMenu } = props
   const t = useText(text)
@@ -46,6 +50,7 @@ export function Rail(props: {
             guild={guild}
             open={guild.id === guildId}
             waits={waiting.answer?.find((it) => it.guild_id === guild.id)}
+            onHold={props.onGuild}
           />
         ))}
         {guilds.status === 'loading' && <RailSkeleton />}
@@ -137,9 +142,15 @@ function ChatsItem({ isLater }: { isLater: boolean }) {
 }
 
 /** A guild in the rail, with its mentions or its unread state; the open guild's tree shows what is unread. */
-function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | undefined }) {
+function RailItem(props: {
+  guild: GuildSummary
+  open: boolean
+  waits: Waiting | undefined
+  onHold: (guildId: GuildId) => void
+}) {
   const { guild, open, waits } = props
   const t = useText(text)
+  const holds = useLongPress(() => props.onHold(guild.id))
   const mentions = waits?.mention_count ?? 0
   return (
     <li
@@ -153,6 +164,7 @@ function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | 
         replace
         title={guild.name}
         aria-current={open ? 'page' : undefined}
+        {...holds}
       >
         <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} className={styles.railIcon} />
         <span className="unseen">

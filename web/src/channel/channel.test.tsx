@@ -290,3 +290,44 @@ test('the list stands where it was left', async () => {
   show('/channels/10')
   expect((await screen.findByRole('navigation', { name: '频道' })).scrollTop).toBe(120)
 })
+
+describe('the right button, as holding does', () => {
+  const copied: string[] = []
+  beforeEach(() => {
+    copied.length = 0
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+  })
+  afterEach(() => vi.restoreAllMocks())
+  const copy = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+  test('on a guild that is not open opens its menu, with its address', async () => {
+    show('/channels/10')
+    expect(fireEvent.contextMenu(await screen.findByRole('link', { name: 'Night Owls' }))).toBe(false)
+    expect(await screen.findByRole('dialog', { name: 'Night Owls' })).toBeTruthy()
+    await copy('复制公会链接')
+    await expect.poll(() => copied).toEqual([`${location.origin}/channels/11`])
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('on a guild that is gone says why', async () => {
+    server.on(viewGuild, ({ id }) => (id === '10' ? hall : fail('forbidden')))
+    show('/channels/10')
+    fireEvent.contextMenu(await screen.findByRole('link', { name: 'Night Owls' }))
+    await expect.poll(() => server.received(viewGuild).at(-1)).toEqual({ id: '11' })
+    expect(await screen.findByText('服务器错误：未授权的访问')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('on a channel opens its menu; a voice channel has its address alone', async () => {
+    show('/channels/10')
+    expect(fireEvent.contextMenu(await screen.findByRole('link', { name: /闲聊/ }))).toBe(false)
+    const menu = await screen.findByRole('dialog', { name: '闲聊' })
+    expect(within(menu).getByRole('button', { name: '标为已读' })).toBeTruthy()
+    await copy('复制频道链接')
+    await expect.poll(() => copied).toEqual([`${location.origin}/channels/10/20`])
+    fireEvent.contextMenu(await screen.findByRole('button', { name: /开黑房/ }))
+    const voice = await screen.findByRole('dialog', { name: '开黑房' })
+    expect(within(voice).getByRole('button', { name: '复制频道链接' })).toBeTruthy()
+    expect(within(voice).queryByRole('button', { name: '标为已读' })).toBeNull()
+  })
+})

@@ -1,4 +1,4 @@
-import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
 import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
@@ -25,10 +25,11 @@ afterEach(cleanup)
 
 const show = (more: Partial<Guild> = {}) => {
   const guild = { ...guildOf('10', '星海公会'), ...more }
+  server.on(viewGuild, () => guild)
   renderAt(
     '/channels/10',
     '/channels/10',
-    <GuildMenu guild={guild} onInvite={() => undefined} onClose={() => undefined} />,
+    <GuildMenu guildId={guild.id} InviteFriends={() => null} onClose={() => undefined} />,
     sessionOf().user,
   )
 }

@@ -187,13 +187,15 @@ function Everybody({ guildId, channelId, onOpen }: ListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move among its buttons
     <div className={styles.list} ref={scroller} onKeyDown={onArrow} data-part="members">
-      <div className={styles.rows} style={{ height: list.getTotalSize() }}>
+      <ul className={styles.rows} style={{ height: list.getTotalSize() }}>
         {items.map(({ index, start, size }) => {
           const row = rows.at(index)
           return (
-            <div
+            <li
               key={index}
               className={styles.position}
+              aria-setsize={rows.count}
+              aria-posinset={index + 1}
               style={{ height: size, transform: `translateY(${start}px)` }}
             >
               {row.kind === 'head' ? (
@@ -203,10 +205,10 @@ function Everybody({ guildId, channelId, onOpen }: ListProps) {
               ) : (
                 <MemberRowSkeleton />
               )}
-            </div>
+            </li>
           )
         })}
-      </div>
+      </ul>
       <More state={state} failure={failure} rows={rows} onRetry={loadMore} />
     </div>
   )
@@ -269,9 +271,13 @@ function Found(props: ListProps & { search: string }) {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move among its buttons
         <div className={styles.list} ref={list} onKeyDown={onArrow} data-part="members-found">
-          {found.map((member, row) => (
-            <MemberRow key={member.id} member={member} row={row} onOpen={onOpen} />
-          ))}
+          <ul>
+            {found.map((member, row) => (
+              <li key={member.id}>
+                <MemberRow member={member} row={row} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
         </div>
       )}
     </>
@@ -337,7 +343,8 @@ function useArrowKeys(show: (row: number) => void, count: number) {
   return (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const from = (event.target as Element).closest('[data-row]')
-    if (step === 0 || !from) return
+    // At a desk its keys move in all lists.
+    if (step === 0 || !from || event.defaultPrevented) return
     event.preventDefault()
     const list = event.currentTarget
     const focus = (row: number, tries: number): void => {

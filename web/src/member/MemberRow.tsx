@@ -5,6 +5,7 @@ import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'
 import { nameLook } from '../ui/picture/nameLook.ts'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
+import { useLongPress } from '../ui/useLongPress.ts'
 import styles from './MemberListScreen.module.css'
 import type { Member } from './memberPages.ts'
 import { text } from './text.ts'
@@ -17,6 +18,8 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
   const t = useText(text)
   const theme = useTheme()
   const name = member.nickname || member.username
+  const open = () => props.onOpen(member)
+  const holds = useLongPress(open)
   return (
     <button
       type="button"
@@ -24,7 +27,8 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
       data-row={props.row}
       data-part="member"
       data-offline={!member.online || undefined}
-      onClick={() => props.onOpen(member)}
+      onClick={open}
+      {...holds}
     >
       <span className={styles.face} data-online={member.online || undefined}>
         <Avatar id={member.id} name={name} src={member.avatar} moving={member.vip_avatar} size={40} />

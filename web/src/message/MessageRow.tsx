@@ -29,7 +29,8 @@ type Author = Message['author']
 
 /** Callbacks of a row. They must be stable, or every row is rendered again. */
 export interface RowActions {
-  readonly menu: (message: Message) => void
+  /** `at`: what was pressed of it. */
+  readonly menu: (message: Message, at?: Element) => void
   readonly react: (message: Message, emoji: Emoji) => void
   /** Shows who reacted with an emoji. */
   readonly showReactors: (message: Message, emoji: Emoji) => void
@@ -48,6 +49,8 @@ export const MessageRow = memo(function MessageRow(
     actions: RowActions
     /** In place of what it says, while it is edited. */
     edit?: ReactNode
+    /** Above it while several are chosen. */
+    mark?: ReactNode
     /** Highlighted after a jump. */
     flash?: boolean
     /** Ephemeral: the recipient's user id. */
@@ -56,11 +59,12 @@ export const MessageRow = memo(function MessageRow(
 ) {
   const { message, head, context, actions, ephemeralTo } = props
   const t = useText(text)
-  const openMenu = () => actions.menu(message)
-  const press = useLongPress(openMenu)
   const targets = useMentionTargets()
   const { author } = message
   const openAuthor = () => targets?.openPerson(author.id)
+  const press = useLongPress((at) =>
+    targets && at.closest('[data-part=author],[data-part=face]') ? openAuthor() : actions.menu(message, at),
+  )
   const { id: meId, roles } = readerOf(context)
   if (kindOf(message.type, 'specification') === 'welcome') return <Welcome message={message} />
   const content = <Content message={message} context={context} onJump={actions.jumpTo} />
@@ -68,6 +72,7 @@ export const MessageRow = memo(function MessageRow(
     <article
       className={`${styles.message} ${styles.stored}`}
       data-part="message"
+      data-id={message.id}
       tabIndex={-1}
       data-head={head || undefined}
       data-mentioned={(author.id !== meId && isMentioned(message, meId, roles)) || undefined}
@@ -98,7 +103,8 @@ export const MessageRow = memo(function MessageRow(
           onShowWho={(emoji) => actions.showReactors(message, emoji)}
         />
       </div>
-      <MenuButton message={message} onPress={openMenu} />
+      <MenuButton message={message} onPress={() => actions.menu(message)} />
+      {props.mark && <Suspense>{props.mark}</Suspense>}
     </article>
   )
 })
@@ -122,7 +128,14 @@ function Welcome({ message: { author, content, create_at: at } }: { message: Mes
 /** The picture of the author. The name is a button to the same place, for keyboard and screen reader. */
 function AuthorPicture({ author, onPress }: { author: Author; onPress: () => void }) {
   return (
-    <button type="button" className={styles.face} tabIndex={-1} aria-hidden="true" onClick={onPress}>
+    <button
+      type="button"
+      className={styles.face}
+      data-part="face"
+      tabIndex={-1}
+      aria-hidden="true"
+      onClick={onPress}
+    >
       <Avatar id={author.id} name={nameOf(author)} src={author.avatar} moving={author.vip_avatar} size={40} />
     </button>
   )

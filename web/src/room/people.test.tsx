@@ -98,7 +98,6 @@ test.each([
   ['a picture', { type: 2, content: '/p.png' }, () => document.querySelector('[data-part=picture] img')!],
   ['a file', { type: 3, content: '/f.pdf' }, () => document.querySelector('[data-part=file]')!],
   ['a mention', { content: '(met)9(met)', kmarkdown: mentioning }, () => screen.getByText('@阿黎')],
-  ['the picture of the author', {}, () => document.querySelector('[data-part=message] button')!],
 ] as const)(
   'holding %s opens the menu of its message, and a tap after it does nothing',
   async (_, more, find) => {
@@ -115,12 +114,72 @@ test.each([
   },
 )
 
-test('a mouse keeps the browser’s menu on a link', async () => {
+const rightClick = (element: Element, more = {}) => {
+  fireEvent.pointerDown(element, { pointerType: 'mouse', button: 2 })
+  return fireEvent.contextMenu(element, more)
+}
+
+test('the browser’s menu stays with Shift, on text that is selected, and in a field', async () => {
   stored = [messageLike(1, { content: 'https://example.com/a' })]
   showRoom()
   const link = await screen.findByRole('link')
-  expect(fireEvent.contextMenu(link)).toBe(true)
+  expect(rightClick(link, { shiftKey: true })).toBe(true)
+  getSelection()!.selectAllChildren(link)
+  expect(rightClick(link)).toBe(true)
+  getSelection()!.removeAllRanges()
+  const written = await screen.findByRole('textbox', { name: '发送消息到 #闲聊' })
+  expect(rightClick(written)).toBe(true)
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the right button on a link offers to open and to copy its own address, beside what a message offers', async () => {
+  const copied: string[] = []
+  vi.stubGlobal('navigator', {
+    userAgent: '',
+    clipboard: { writeText: async (text: string) => void copied.push(text) },
+  })
+  stored = [messageLike(1, { content: 'https://example.com/a' })]
+  showRoom()
+  expect(rightClick(await screen.findByRole('link'))).toBe(false)
+  const menu = await screen.findByRole('dialog', { name: 'Ann 的消息' })
+  expect(within(menu).getByRole('button', { name: '打开链接' })).toBeTruthy()
+  expect(within(menu).getByRole('button', { name: '回复' })).toBeTruthy()
+  expect(within(menu).queryByRole('button', { name: '保存图片' })).toBeNull()
+  fireEvent.click(within(menu).getByRole('button', { name: '复制链接' }))
+  await expect.poll(() => copied).toEqual(['https://example.com/a'])
+})
+
+test('a picture offers to be saved, unless it is of another site', async () => {
+  stored = [
+    messageLike(1, { type: 2, content: '/p.png' }),
+    messageLike(2, { type: 2, content: 'https://else.where/p.png' }),
+  ]
+  showRoom()
+  await expect.poll(() => document.querySelectorAll('[data-part=picture] img')).toHaveLength(2)
+  const [own, foreign] = document.querySelectorAll('[data-part=picture] img')
+  rightClick(foreign!)
+  await screen.findByRole('button', { name: '回复' })
+  expect(screen.queryByRole('button', { name: '保存图片' })).toBeNull()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.pathname} as ${this.download}`)
+  })
+  rightClick(own!)
+  fireEvent.click(await screen.findByRole('button', { name: '保存图片' }))
+  expect(saved).toEqual(['/p.png as p.png'])
+})
+
+test('holding the picture or the name of an author, or the right button on it, opens their card', async () => {
+  showRoom()
+  const picture = await screen.findByText('message 1').then(() => document.querySelector('[data-part=face]')!)
+  hold(picture)
+  expect(await screen.findByRole('dialog', { name: '成员资料' })).toBeTruthy()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  rightClick(document.querySelector('[data-part=author]')!)
+  expect(await screen.findByRole('dialog', { name: '成员资料' })).toBeTruthy()
 })
 
 test('holding a reaction shows who reacted, by emoji; one of them leads to their card', async () => {

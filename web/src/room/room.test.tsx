@@ -10,8 +10,8 @@ import {
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { history, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/readMark.ts'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
@@ -431,4 +431,61 @@ test('a draft that the browser has no space for is said to be lost, once, and st
   expect(screen.getAllByText('浏览器空间不足，草稿不会保存')).toHaveLength(1)
   expect((await box()).value).toBe('晚上见')
   await write('')
+})
+
+describe('several messages', () => {
+  const marks = () => screen.findAllByRole('checkbox')
+  const choose = async (content: string) => {
+    await opened(content)
+    fireEvent.click(screen.getByRole('button', { name: '多选' }))
+    expect(await screen.findByText('已选择 1 条')).toBeTruthy()
+  }
+  const three = () => {
+    stored = [mine(1, '一', 'a'), mine(2, '二', 'b'), mine(3, '三', 'c')]
+    showRoom()
+  }
+
+  test('of others are not deleted without the right, but copied, with their names', async () => {
+    const copied: string[] = []
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+    stored.push(mine(3, '我也来', 'c'))
+    showRoom()
+    await choose('八点半')
+    fireEvent.click((await marks()).at(-1)!)
+    expect(screen.getByText('已选择 2 条')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '删除' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '复制文字' }))
+    await expect.poll(() => copied).toEqual(['Ann：message 2\nAnn：message 3'])
+  })
+
+  test('are deleted one after another after one question; what is refused stays chosen, and is counted', async () => {
+    server.on(deleteMessage, ({ msg_id }) => (msg_id === stored[1]!.id ? fail('message.no_right') : {}))
+    three()
+    await choose('一')
+    fireEvent.click((await marks()).at(-1)!, { shiftKey: true })
+    expect(screen.getByText('已选择 3 条')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '删除' }))
+    expect(server.received(deleteMessage)).toEqual([])
+    const asked = screen.getByRole('alertdialog', { name: '确定要删除这 3 条消息吗？' })
+    fireEvent.click(within(asked).getByRole('button', { name: '删除' }))
+    expect(await screen.findByText(/^1 条消息没有删除：/)).toBeTruthy()
+    expect(server.received(deleteMessage).map(({ msg_id }) => msg_id)).toEqual(stored.map(({ id }) => id))
+    expect(await screen.findByText('已选择 1 条')).toBeTruthy()
+  })
+
+  test('are chosen by Shift and the arrows, and Escape leaves', async () => {
+    three()
+    await screen.findByText('三')
+    const [, , last] = document.querySelectorAll<HTMLElement>('[data-part=message]')
+    last!.focus()
+    await expect
+      .poll(() => {
+        fireEvent.keyDown(last!, { key: 'ArrowUp', shiftKey: true })
+        return screen.queryByText('已选择 2 条')
+      })
+      .toBeTruthy()
+    fireEvent.keyDown(last!, { key: 'Escape' })
+    await expect.poll(() => screen.queryByText('已选择 2 条')).toBeNull()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
 })

@@ -5,31 +5,40 @@ import { suppressGhostClick } from './overlay/suppressGhostClick.ts'
 const HOLD_MS = 450
 const STRAY = 10
 
+/** Whether text inside is selected. */
+function isSelected(inside: Element): boolean {
+  const selection = getSelection()
+  return !!selection && `${selection}` !== '' && selection.getRangeAt(0).intersectsNode(inside)
+}
+
 /**
- * Attributes that call `open` at a long press or a right click anywhere inside, on links and buttons too; an
- * element with a long press of its own inside has its own. A mouse keeps the browser's menus of links,
- * pictures and selections.
+ * Attributes that call `open` at a long press or a right click anywhere inside, on links and buttons too,
+ * with what was pressed; an element with a long press of its own inside has its own. The browser's menu
+ * stays on text that is selected, in fields, and with Shift.
  */
-export function useLongPress(open: () => void) {
+export function useLongPress(open: (at: Element) => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
-  const pointer = useRef('mouse')
+  const onSelection = useRef(false)
   const end = () => {
     if (press.current) clearTimeout(press.current.timer)
     press.current = null
   }
   // Dialogs opened from inside send their events here too: they are elsewhere in the document.
   const isHere = (event: SyntheticEvent) =>
-    (event.target as Element).closest('[data-holds]') === event.currentTarget
+    (event.target as Element).closest('[data-holds],textarea') === event.currentTarget
   return {
     'data-holds': true,
     onPointerDown(event: PointerEvent) {
       end()
-      pointer.current = event.pointerType
-      if (event.pointerType === 'mouse' || !isHere(event)) return
+      const at = event.target as Element
+      const isMouse = event.pointerType === 'mouse'
+      // Before the browser selects the word under the pointer, as some do at a right click.
+      onSelection.current = isMouse && isSelected(at)
+      if (isMouse || !isHere(event)) return
       const timer = setTimeout(() => {
         press.current = null
         suppressGhostClick()
-        open()
+        open(at)
       }, HOLD_MS)
       press.current = { timer, x: event.clientX, y: event.clientY }
     },
@@ -40,15 +49,12 @@ export function useLongPress(open: () => void) {
     onPointerUp: end,
     onPointerCancel: end,
     onContextMenu(event: MouseEvent) {
-      if (!isHere(event)) return
-      const isMouse = pointer.current === 'mouse'
-      const hasOwnMenu = (event.target as Element).closest('a,img') !== null
-      if (isMouse && (hasOwnMenu || window.getSelection()?.toString())) return
+      if (!isHere(event) || event.shiftKey || onSelection.current) return
       event.preventDefault()
       // Some browsers also fire `contextmenu` at a long press, before the timer or after it.
       if (press.current) suppressGhostClick()
       end()
-      open()
+      open(event.target as Element)
     },
   }
 }

@@ -5,6 +5,8 @@ export const COMPOSER_MAX = 2_000
 export const CONTENT_MAX = 8_000
 /** Messages in a page of history. */
 export const HISTORY_PAGE_SIZE = 50
+/** Messages that are chosen at once, to be copied, forwarded or deleted. */
+export const MESSAGES_CHOSEN_MAX = 100
 /** Different emoji on one message. */
 export const REACTIONS_MAX = 20
 /** Pinned messages of one channel. */

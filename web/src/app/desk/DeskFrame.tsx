@@ -11,6 +11,7 @@ import { type Desk, DeskContext } from '../../ui/page/desk.ts'
 import { screen } from '../screen.tsx'
 import styles from './DeskFrame.module.css'
 import { useKeys } from './keys/useKeys.ts'
+import { useRoving } from './keys/useRoving.ts'
 import { type Columns, useColumns } from './useColumns.ts'
 import { usePointer } from './usePointer.ts'
 
@@ -50,6 +51,7 @@ export default function DeskFrame(props: {
       writeStored('last_channels', { ...readStored('last_channels'), [guildId]: channelId })
   }, [guildId, channelId])
   usePointer()
+  useRoving()
   useKeys({
     channelId,
     showKeys: () => setAbove('keys'),

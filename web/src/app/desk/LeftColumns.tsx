@@ -31,13 +31,19 @@ export default function LeftColumns(props: {
         isDiscovering={props.isDiscovering}
         onMenu={() => onSheet('menu')}
         onAdd={() => onSheet('add')}
+        onGuild={(guildId) => onSheet({ guildId })}
       />
       {guildId && (
         <Column side="channels" label={t.channels} columns={props.columns}>
           <GuildPane key={guildId} guildId={guildId} InviteFriends={props.InviteFriends} />
         </Column>
       )}
-      <RailSheets open={props.sheet} NewGuild={props.NewGuild} onClose={() => onSheet(null)} />
+      <RailSheets
+        open={props.sheet}
+        NewGuild={props.NewGuild}
+        InviteFriends={props.InviteFriends}
+        onClose={() => onSheet(null)}
+      />
     </>
   )
 }

@@ -224,3 +224,55 @@ test('Ctrl and / list the keys; under a sheet and switched off they do nothing',
   fireEvent.keyDown(document.body, { key: 'ArrowDown', altKey: true })
   expect(screen.getByText('at /channels/10/20')).toBeTruthy()
 })
+
+/** What Tab leads to, in the list of channels. */
+const stops = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-side=channels] nav :is(a,button)')]
+    .filter((it) => it.tabIndex === 0)
+    .map((it) => it.textContent)
+
+test('the channels are one stop of Tab, the open one; arrows, Home and End move in them, and Enter is the link’s', async () => {
+  show('/channels/10/20')
+  const open = await screen.findByRole('link', { name: /闲聊/ })
+  await expect.poll(stops).toEqual([expect.stringContaining('闲聊')])
+  open.focus()
+  fireEvent.keyDown(open, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: /夜宵/ }))
+  expect(stops()).toEqual([expect.stringContaining('夜宵')])
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: /夜宵/ }))
+  fireEvent.keyDown(document.activeElement!, { key: 'Home' })
+  await expect.poll(() => document.activeElement?.textContent).toContain('后台')
+  expect(fireEvent.keyDown(document.activeElement!, { key: 'Enter' })).toBe(true)
+  fireEvent.keyDown(document.activeElement!, { key: 'End' })
+  await expect.poll(() => document.activeElement?.textContent).toContain('夜宵')
+})
+
+test('the arrows to the sides close and open a category, and lead to the menu of a channel and back', async () => {
+  show('/channels/10/20')
+  const head = await screen.findByRole('button', { name: '大厅' })
+  head.focus()
+  fireEvent.keyDown(head, { key: 'ArrowLeft' })
+  expect(head.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.keyDown(head, { key: 'ArrowLeft' })
+  expect(head.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.keyDown(head, { key: 'ArrowRight' })
+  expect(head.getAttribute('aria-expanded')).toBe('true')
+  const link = await screen.findByRole('link', { name: /夜宵/ })
+  link.focus()
+  fireEvent.keyDown(link, { key: 'ArrowRight' })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /夜宵.*菜单|菜单.*夜宵|夜宵/ }))
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowLeft' })
+  expect(document.activeElement).toBe(link)
+})
+
+test('a row that goes while it has the focus gives it to its neighbour; switched off everything is a stop again', async () => {
+  show('/channels/10/20')
+  const link = await screen.findByRole('link', { name: /夜宵/ })
+  link.focus()
+  link.closest('li')!.remove()
+  await expect.poll(() => document.activeElement?.textContent).toContain('闲聊')
+  writeStored('keys', 'off')
+  document.body.append(document.createElement('i'))
+  await expect.poll(() => stops().length).toBeGreaterThan(2)
+})

@@ -23,9 +23,12 @@ export function usePointer(): void {
       set(left, bottom)
     }
     document.addEventListener('pointerdown', onPress, { capture: true })
+    // The key of menus has none before it.
+    document.addEventListener('contextmenu', onPress, { capture: true })
     document.addEventListener('keydown', onKey, { capture: true })
     return () => {
       document.removeEventListener('pointerdown', onPress, { capture: true })
+      document.removeEventListener('contextmenu', onPress, { capture: true })
       document.removeEventListener('keydown', onKey, { capture: true })
       delete root.dataset.pointer
     }

@@ -14,7 +14,14 @@ import { text as kmarkdownText } from '../../kmarkdown/text.ts'
 import type { RoomController } from '../../roomStore/roomController.ts'
 import { EditIcon } from '../../ui/icon/channelIcons.tsx'
 import { CloseIcon, CopyIcon, PinIcon, ReplyIcon } from '../../ui/icon/icons.tsx'
-import { FlagIcon, ForwardIcon, LinkIcon, SelectIcon, TrashIcon } from '../../ui/icon/laterIcons.tsx'
+import {
+  CheckIcon,
+  FlagIcon,
+  ForwardIcon,
+  LinkIcon,
+  SelectIcon,
+  TrashIcon,
+} from '../../ui/icon/laterIcons.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
 import { MenuItem } from '../../ui/overlay/MenuItem.tsx'
@@ -26,6 +33,7 @@ import { text } from '../text.ts'
 import { toastFailure } from '../toastFailure.ts'
 import { toggleReaction } from '../toggleReaction.ts'
 import styles from './MessageMenu.module.css'
+import { PressedItems } from './PressedItems.tsx'
 import SelectText from './SelectText.tsx'
 import { sheetText } from './sheetText.ts'
 
@@ -38,6 +46,9 @@ const QUICK: readonly Emoji[] = ['👍', '❤️', '😂', '🎉', '😮', '🙏
 /** The kinds that can be forwarded; cards belong to their bots. */
 const FORWARDED: ReadonlySet<string> = new Set(['text', 'kmarkdown', 'image', 'file', 'video', 'voice'])
 
+/** Whether a message can be forwarded. */
+export const isForwarded = ({ type }: Message): boolean => FORWARDED.has(kindOf(type, 'specification') ?? '')
+
 interface MenuProps {
   message: Message
   rights: Rights
@@ -45,6 +56,8 @@ interface MenuProps {
   onReply: () => void
   onEdit: () => void
   onForward: () => void
+  /** Several messages are to be chosen, this one first. */
+  onChoose: () => void
   onShowReactors: () => void
   onClose: () => void
 }
@@ -56,6 +69,8 @@ export function MessageMenu(
     guild: Guild | null
     /** It opens with all emoji to react with. */
     isEmojiOpen?: boolean
+    /** What was pressed of the message. */
+    at: Element | undefined
     /** The message is ephemeral or has an ephemeral edit. */
     isEphemeral: boolean
   },
@@ -81,6 +96,7 @@ export function MessageMenu(
             onReact={react}
             onMore={guild || message.guild_id === '' ? () => setStep('emoji') : null}
           />
+          <PressedItems at={props.at} onClose={onClose} />
           <MenuItems {...props} onDelete={() => setStep('delete')} onSelect={() => setStep('text')} />
         </>
       )}
@@ -204,9 +220,10 @@ function MenuItems(props: MenuProps & { onDelete: () => void; onSelect: () => vo
         <MenuItem icon={<SelectIcon />} label={t.selectText} onPress={props.onSelect} />
       )}
       {message.guild_id !== '' && <CopyLinkItem message={message} onClose={onClose} />}
-      {FORWARDED.has(kind ?? '') && (
+      {isForwarded(message) && (
         <MenuItem icon={<ForwardIcon />} label={t.forward} onPress={props.onForward} />
       )}
+      <MenuItem icon={<CheckIcon />} label={t.choose} onPress={props.onChoose} />
       {message.reactions.length > 0 && (
         <MenuItem icon={<EmojiIcon />} label={t.whoReacted} onPress={props.onShowReactors} />
       )}

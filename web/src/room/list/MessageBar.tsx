@@ -11,6 +11,7 @@ import type { Rights } from '../../message/rights.ts'
 import { text as messageText } from '../../message/text.ts'
 import { EditIcon } from '../../ui/icon/channelIcons.tsx'
 import { MoreIcon, ReplyIcon } from '../../ui/icon/icons.tsx'
+import { choosable, stepped } from '../choose/chosen.ts'
 import type { ChosenMessage } from '../sheet/ListSheets.tsx'
 import { OWN_TAPS, rowAt } from '../tools/rowAt.ts'
 import styles from './MessageBar.module.css'
@@ -20,6 +21,7 @@ export interface MessageBarProps {
   scroller: RefObject<HTMLElement | null>
   rows: readonly Row[]
   rights: Rights
+  open: ChosenMessage | null
   onReply: (message: Message) => void
   onOpen: (open: ChosenMessage) => void
 }
@@ -43,8 +45,9 @@ export default function MessageBar(props: MessageBarProps) {
   latest.current = props
   const under = useUnderMouse(latest)
   useEditLast(latest)
+  useShiftArrows(latest)
   const row = rows.find((it) => it.kind === 'message' && it.message.id === under?.id)
-  if (!under || row?.kind !== 'message') return null
+  if (!under || row?.kind !== 'message' || props.open?.chosen) return null
   const { message, head } = row
   return (
     <>
@@ -140,6 +143,25 @@ function useUnderMouse(latest: RefObject<MessageBarProps>): Under | null {
     }
   }, [latest])
   return under
+}
+
+/** Shift with an arrow chooses the message that had the focus and the one that gets it. */
+function useShiftArrows(latest: RefObject<MessageBarProps>): void {
+  useEffect(() => {
+    const box = latest.current.scroller.current
+    const onKey = ({ key, shiftKey, target }: KeyboardEvent) => {
+      const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+      const { rows, open, onOpen } = latest.current
+      const from = rowAt(target as Element, rows)
+      if (by === 0 || !shiftKey || !from || from.element !== target) return
+      const all = choosable(rows)
+      const to = all[all.indexOf(from.row.message) + by]
+      const chosen = to && stepped(open?.chosen ?? [], from.row.message, to)
+      if (chosen) onOpen({ id: to.id, chosen })
+    }
+    box?.addEventListener('keydown', onKey)
+    return () => box?.removeEventListener('keydown', onKey)
+  }, [latest])
 }
 
 /** ↑ in an empty field edits one's last message. */

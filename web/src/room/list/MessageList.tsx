@@ -1,5 +1,5 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { lazy, type ReactNode, type Ref, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useMemo, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import type { RowActions } from '../../message/MessageRow.tsx'
@@ -24,6 +24,7 @@ import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
 const LaterTools = lazy(() => loadPart(() => import('../tools/LaterTools.tsx')))
 const EditField = lazy(() => loadPart(() => import('../../composer/EditField.tsx')))
+const ChooseMark = lazy(() => loadPart(() => import('../choose/ChooseMark.tsx')))
 const ListSheets = lazy(() => loadPart(() => import('../sheet/ListSheets.tsx')))
 
 export interface MessageListProps {
@@ -75,6 +76,10 @@ export function MessageList(props: MessageListProps) {
                 channelName={channelName}
                 start={start}
                 isWaiting={live.isWaiting}
+                mark={
+                  row.kind === 'message' &&
+                  sheet?.chosen && <ChooseMark row={row} rows={rows} open={sheet} onChange={setSheet} />
+                }
                 isFlashed={row.kind === 'message' && row.message.id === scroll.flashedId}
                 edit={
                   row.kind === 'message' &&
@@ -99,28 +104,44 @@ export function MessageList(props: MessageListProps) {
       <UnreadBar unread={unread} rows={rows} firstShown={scroll.firstShown} onPress={jumpTo} />
       {!scroll.atEnd && <ToLatest count={scroll.newCount} onPress={scroll.toEnd} />}
       <NewMessageAnnouncer room={live.room} />
-      <Suspense>
-        <LaterTools
-          scroller={scroll.scroller}
+      <AboveList {...props} scroller={scroll.scroller} rows={rows} sheet={sheet} onOpen={setSheet} />
+    </div>
+  )
+}
+
+/** What belongs to one message, or to several that are chosen: loaded when it is there. */
+function AboveList(
+  props: MessageListProps & {
+    scroller: RefObject<HTMLDivElement | null>
+    rows: readonly Row[]
+    sheet: ChosenMessage | null
+    onOpen: (open: ChosenMessage | null) => void
+  },
+) {
+  const { rows, rights, sheet, onOpen, onReply } = props
+  return (
+    <Suspense>
+      <LaterTools
+        scroller={props.scroller}
+        rows={rows}
+        rights={rights}
+        actions={props.actions}
+        open={sheet}
+        onReply={onReply}
+        onOpen={onOpen}
+      />
+      {sheet && (
+        <ListSheets
+          open={sheet}
           rows={rows}
           rights={rights}
-          actions={actions}
-          onReply={props.onReply}
-          onOpen={setSheet}
+          actions={props.actions}
+          guild={props.context.guild}
+          onReply={onReply}
+          onChange={onOpen}
         />
-        {sheet && (
-          <ListSheets
-            open={sheet}
-            rows={rows}
-            rights={rights}
-            actions={actions}
-            guild={context.guild}
-            onReply={props.onReply}
-            onChange={setSheet}
-          />
-        )}
-      </Suspense>
-    </div>
+      )}
+    </Suspense>
   )
 }
 
@@ -170,7 +191,7 @@ function useRowActions(actions: RoomController, jumpTo: (id: string) => void) {
   // The same object as long as the room is open: otherwise every row would be rendered again.
   const rowActions = useMemo(
     (): RowActions => ({
-      menu: ({ id }) => setSheet({ id }),
+      menu: ({ id }, at) => setSheet({ id, at }),
       react: (message, emoji) => toggleReaction(actions, message, emoji),
       showReactors: ({ id }, emoji) => setSheet({ id, emoji }),
       jumpTo,

@@ -30,6 +30,7 @@ export function MessageListRow(props: {
   isWaiting: boolean
   isFlashed: boolean
   edit?: ReactNode
+  mark?: ReactNode
   actions: RoomController
   rowActions: RowActions
 }) {
@@ -63,6 +64,7 @@ export function MessageListRow(props: {
           actions={props.rowActions}
           flash={props.isFlashed}
           edit={props.edit}
+          mark={props.mark}
           ephemeralTo={row.ephemeralTo}
         />
       )

@@ -4,7 +4,7 @@ import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMe } from '../../auth/auth.ts'
 import { randomKey } from '../../kit/browser/randomKey.ts'
 import type { CallInput } from '../../kit/call.ts'
@@ -25,21 +25,40 @@ import { forwardText } from './forwardText.ts'
 
 type Target = Pick<CallInput<typeof forwardMessage>, 'to_channel_id' | 'to_user_id'>
 
-/** A sheet that sends a message on to a channel or a person. `chatCode`: of a private message. */
+/** Up to so many messages are sent on at once; more with a pause, as the server takes them. */
+const FORWARDED_AT_ONCE = 15
+/** Between two of more, ms. */
+const FORWARD_PAUSE_MS = 600
+
+/**
+ * A sheet that sends messages on to a channel or a person, in their order. `chatCode`: of private messages.
+ * It ends at the first that is refused, and says how many were not sent.
+ */
 export default function ForwardSheet(props: {
-  messageId: MessageId
+  messageIds: readonly MessageId[]
   chatCode?: string
   /** The guild whose channels are offered first; null: the first one. */
   guildId: GuildId | null
   onClose: () => void
 }) {
   const t = useText(forwardText)
-  const [nonce] = useState(randomKey)
+  const [all] = useState(() => props.messageIds.map((msg_id) => ({ msg_id, nonce: randomKey() })))
+  const isSending = useRef(false)
   const forwarding = useCall(forwardMessage)
   const send = async (to: Target, name: string) => {
-    const input = { msg_id: props.messageId, chat_code: props.chatCode, nonce, ...to }
-    const sent = await forwarding.run(input, (failure) => toast(failure.message))
-    if (!sent) return
+    if (isSending.current) return
+    isSending.current = true
+    for (const [at, message] of all.entries()) {
+      const input = { ...message, chat_code: props.chatCode, ...to }
+      const sent = await forwarding.run(input, (failure) => toast(failure.message))
+      if (!sent) {
+        isSending.current = false
+        if (at === 0) return
+        toast(t.notForwarded(all.length - at))
+        return props.onClose()
+      }
+      if (all.length > FORWARDED_AT_ONCE) await new Promise((done) => setTimeout(done, FORWARD_PAUSE_MS))
+    }
     toast(t.done(name))
     props.onClose()
   }

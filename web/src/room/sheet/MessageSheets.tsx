@@ -13,12 +13,14 @@ export function MessageSheets(props: {
   message: Message
   /** Where it opens, in place of the menu. */
   first?: 'emoji' | 'forward' | undefined
+  at: Element | undefined
   isEphemeral: boolean
   rights: Rights
   guild: Guild | null
   actions: RoomController
   onReply: () => void
   onEdit: () => void
+  onChoose: () => void
   onShowReactors: () => void
   onClose: () => void
 }) {
@@ -28,7 +30,7 @@ export function MessageSheets(props: {
     return (
       <Suspense>
         <ForwardSheet
-          messageId={id}
+          messageIds={[id]}
           guildId={guild_id || null}
           {...(guild_id === '' && { chatCode: channel_id })}
           onClose={props.onClose}

@@ -30,12 +30,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = () =>
+const show = (ids = [messageLike(1).id]) =>
   renderAt(
     '/x',
     '/x',
     <ForwardSheet
-      messageId={messageLike(1).id}
+      messageIds={ids}
       guildId={'10' as never}
       onClose={() => {
         isClosed = true
@@ -57,4 +57,18 @@ test('what is sent on again after a failure is the same message to the server', 
   const [first, second] = server.received(forwardMessage)
   expect(first?.nonce).not.toBe('')
   expect(second).toEqual(first)
+})
+
+test('several go in their order; after one that is refused it says how many did not', async () => {
+  const all = [messageLike(1).id, messageLike(2).id, messageLike(3).id]
+  server.on(forwardMessage, ({ msg_id, nonce }) =>
+    msg_id === all[1] ? fail('internal') : { msgId: messageLike(9).id, msgTimestamp: 1, nonce },
+  )
+  show(all)
+  await pressSoon('闲聊')
+  expect(await screen.findByText('还有 2 条没有转发')).toBeTruthy()
+  const sent = server.received(forwardMessage)
+  expect(sent.map(({ msg_id }) => msg_id)).toEqual(all.slice(0, 2))
+  expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(2)
+  expect(isClosed).toBe(true)
 })

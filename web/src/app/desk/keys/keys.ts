@@ -21,7 +21,10 @@ export const KEYS = [
     name: mark,
     keys: [COMMAND, ...(withShift ? ['Shift'] : []), key.toUpperCase()],
   })),
-  { name: 'scroll', keys: ['Home', 'End', 'PgUp', 'PgDn'] },
+  { name: 'move', keys: ['↑ ↓', 'Home', 'End', 'PgUp', 'PgDn'] },
+  { name: 'open', keys: ['Enter'] },
+  { name: 'inside', keys: ['← →'] },
+  { name: 'choose', keys: ['Shift', '↑ ↓'] },
   { name: 'list', keys: [COMMAND, '/'] },
 ] as const
 

@@ -11,7 +11,10 @@ export const keysText = texts({
     leave: '关闭最上面的一层、取消回复，或回到最新消息',
     columns: '在各栏之间移动，加 Shift 反向',
     write: '直接打字就写到输入框',
-    scroll: '滚动消息',
+    move: '在频道、成员或消息之间移动',
+    open: '打开所在的一项，消息则打开菜单',
+    inside: '进入一条消息的链接和按钮，展开或收起分组',
+    choose: '选择多条消息',
     list: '显示这个列表',
   },
   en: {
@@ -23,7 +26,10 @@ export const keysText = texts({
     leave: 'Close what is on top, take back the reply, or go to the newest message',
     columns: 'Move between columns, with Shift backwards',
     write: 'Typing anywhere writes',
-    scroll: 'Scroll the messages',
+    move: 'Move among channels, members or messages',
+    open: 'Open where you are; of a message its menu',
+    inside: 'Go into the links and buttons of a message; open and close a category',
+    choose: 'Choose several messages',
     list: 'Show this list',
   },
 })

@@ -53,6 +53,8 @@ function pressed(event: KeyboardEvent, { channelId, showKeys, openSwitcher }: Ke
     nextRoom(key === 'ArrowUp' ? -1 : 1, shiftKey)?.click()
     return true
   }
+  // What is chosen in the list is a layer too, which leaves the page its keys.
+  if (key === 'Escape' && document.querySelector('[data-part=choose-bar]')) return false
   if (key === 'Escape' && channelId) return leave(channelId, event.target)
   if (isWriting(event)) composer()?.focus()
   return false
