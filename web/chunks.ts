@@ -46,8 +46,9 @@ const SMALL =
 const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
 /** What belongs to the sheet that registers, and to nothing else. */
 const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
-/** What pages with a name and a way back have around them. */
-const PAGE = /[\\/]web[\\/]src[\\/]ui[\\/](?:state[\\/]Loaded|page[\\/](?:TitledPage|useProductTitle))\.tsx?$/
+/** What pages with a name and a way back have around them, and the looks of their rows. */
+const PAGE =
+  /[\\/]web[\\/]src[\\/]ui[\\/](?:state[\\/]Loaded\.tsx|page[\\/](?:TitledPage\.tsx|useProductTitle\.ts|useBackToChannels\.ts)|overlay[\\/](?:Menu|Dialog)\.module\.css|SettingRows\.(?:tsx|module\.css))$/
 /** What roles may be given by whom. Few bytes, and rooms name no file of their own for it. */
 const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)\.ts$/
 /** What the notes above a guild's channels share with its menus and cards. In one file, as with buying. */
