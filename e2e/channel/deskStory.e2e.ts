@@ -1,4 +1,4 @@
-/** A desk by keys alone: one logs in, switches, reads, replies, edits, reacts, sends a file, sets something. */
+/** A desk by keys alone, from the login to the settings. */
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
@@ -81,6 +81,7 @@ for (const [width, locale, theme] of [
     await expect(message(`${said} 的回答`).last()).toContainText(`${said} 的问题`)
 
     await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('textbox', { name: t('编辑消息', 'Edit message') })).toBeFocused()
     await page.keyboard.type('，改过')
     await page.keyboard.press('Enter')
     await expect(message(`${said} 的回答，改过`)).toHaveCount(1)
@@ -92,11 +93,9 @@ for (const [width, locale, theme] of [
     await expect(message(`${said} 的回答，改过`).getByRole('button', { name: /👍/ })).toBeVisible()
 
     await tabTo(page, field)
+    const attach = page.getByRole('button', { name: t('添加图片或文件', 'Add pictures or files') })
+    await tabTo(page, attach, 'Shift+Tab')
     const chosen = page.waitForEvent('filechooser')
-    await page.keyboard.press('Shift+Tab')
-    await expect(
-      page.getByRole('button', { name: t('添加图片或文件', 'Add pictures or files') }),
-    ).toBeFocused()
     await page.keyboard.press('Enter')
     const create = { width: 64, height: 48, channels: 3, background: '#2d7' } as const
     await (await chosen).setFiles({

@@ -167,6 +167,8 @@ function useShiftArrows(latest: RefObject<MessageBarProps>): void {
 /** ↑ in an empty field edits one's last message. */
 function useEditLast(latest: RefObject<MessageBarProps>): void {
   useEffect(() => {
+    // What is typed after the key must not wait for the field.
+    import('../../composer/EditField.tsx').catch(() => undefined)
     const onKey = (event: KeyboardEvent) => {
       const field = event.target
       const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing)
