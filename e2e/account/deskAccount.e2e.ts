@@ -1,29 +1,17 @@
 /** The account and the first pages at a desk: what stands beside what, all of it on the screen. */
-import { type Browser, expect, test } from '@playwright/test'
-import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
+import { expect, test } from '@playwright/test'
 import { expectFits, restingBox } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
-import { openBrowser, openPhone } from '../phone.ts'
 
-let server: TestServer
-let browser: Browser
-
-test.beforeAll(async () => {
-  server = await openTestServer()
-  browser = await openBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const fixture = useFixture()
 
 for (const [width, locale, account, bill, landing] of [
   [900, 'en-US', 'My account', 'Bill', 'Log in'],
   [1920, 'zh-CN', '我的账号', '账单', '登录'],
 ] as const)
   test(`at ${width} px the list of the account stands beside its pages, and the landing page in two parts`, async () => {
-    const desk = await openPhone(browser, server.url, { locale, isDesk: true })
-    const { page } = desk
+    const { page } = await fixture.open(undefined, { isDesk: true, locale })
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')
     const way = page.getByRole('link', { name: landing })
@@ -31,7 +19,7 @@ for (const [width, locale, account, bill, landing] of [
     expect(button.x).toBeGreaterThan(name.x + name.width)
     await look(page, `desk-landing-${width}`)
     await expectFits(page)
-    const token = await server.login('member')
+    const token = await fixture.server.login('member')
     await page.evaluate((it) => localStorage.setItem('authorization', it), token)
     await page.goto('/account')
     const list = page.getByRole('navigation', { name: account })
@@ -43,5 +31,4 @@ for (const [width, locale, account, bill, landing] of [
     expect(right.x).toBeGreaterThanOrEqual(left.x + left.width)
     await look(page, `desk-bill-${width}`)
     await expectFits(page)
-    await desk.close()
   })

@@ -1,31 +1,15 @@
 /** What only a browser shows of the keys in lists, of the right button, and of several messages at a desk. */
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
+import { expect, type Page, test } from '@playwright/test'
 import { restingBox } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
-import { openBrowser, openPhone, type Phone } from '../phone.ts'
 
-let server: TestServer
-let browser: Browser
-let desk: Phone
-
-test.beforeAll(async () => {
-  server = await openTestServer()
-  browser = await openBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-test.afterEach(() => desk.close())
+const fixture = useFixture()
 
 async function enter(): Promise<Page> {
-  desk = await openPhone(browser, server.url, { locale: 'zh-CN', isDesk: true })
-  const { page } = desk
+  const { page } = await fixture.open('member', { isDesk: true })
   await page.setViewportSize({ width: 1280, height: 800 })
-  const token = await server.login('member')
-  await desk.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
+  await page.goto(`/channels/${fixture.server.guildId}/${fixture.server.channel('闲聊')}`)
   await page.locator('[data-part=message-text]').first().waitFor()
   await expect(page.locator('[data-part=composer-input]')).toBeFocused()
   return page
@@ -34,8 +18,8 @@ async function enter(): Promise<Page> {
 const focused = (page: Page) => page.locator(':focus')
 
 test('few presses of Tab lead from the channels to the composer; in the list keys move, also where rows are drawn anew', async () => {
-  const owner = server.as('owner')
-  for (let each = 1; each <= 45; each++) await owner.say(server.channel('闲聊'), `第 ${each} 句`)
+  const owner = fixture.server.as('owner')
+  for (let each = 1; each <= 45; each++) await owner.say(fixture.server.channel('闲聊'), `第 ${each} 句`)
   const page = await enter()
   await page.getByRole('link', { name: '文字频道 闲聊' }).focus()
   const stops: (string | null)[] = []
@@ -80,8 +64,9 @@ test('few presses of Tab lead from the channels to the composer; in the list key
 })
 
 test('several messages are chosen by Shift, with keys and with the mouse, and deleted after one question', async () => {
-  const member = server.as('member')
-  for (const words of ['删一', '删二', '删三', '删四']) await member.say(server.channel('夜宵'), words)
+  const member = fixture.server.as('member')
+  for (const words of ['删一', '删二', '删三', '删四'])
+    await member.say(fixture.server.channel('夜宵'), words)
   const page = await enter()
   await page.getByRole('link', { name: '文字频道 夜宵' }).click()
   const row = (words: string) => page.locator('[data-part=message]', { hasText: words })
@@ -105,7 +90,7 @@ test('several messages are chosen by Shift, with keys and with the mouse, and de
 })
 
 test('the right button opens our menu at the pointer; with Shift, on selected text and in a field it is the browser’s', async () => {
-  await server.as('owner').say(server.channel('闲聊'), '给右键的')
+  await fixture.server.as('owner').say(fixture.server.channel('闲聊'), '给右键的')
   const page = await enter()
   const ours = page.locator('[role=dialog]')
   const words = page.locator('[data-part=message-text]', { hasText: '给右键的' })

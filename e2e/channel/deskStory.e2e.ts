@@ -1,24 +1,11 @@
 /** A desk by keys alone, from the login to the settings. */
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits } from '../ask.ts'
+import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
-import { openBrowser, openPhone, type Phone } from '../phone.ts'
 
-let server: TestServer
-let browser: Browser
-let desk: Phone
-
-test.beforeAll(async () => {
-  server = await openTestServer()
-  browser = await openBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-test.afterEach(() => desk.close())
+const fixture = useFixture()
 
 /** Presses Tab, or Shift and Tab, until an element has the focus. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -45,15 +32,14 @@ for (const [width, locale, theme] of [
   [1920, 'zh-CN', 'light'],
 ] as const)
   test(`with keys alone one logs in, talks and changes a setting at ${width} px`, async () => {
-    desk = await openPhone(browser, server.url, { isDesk: true, locale, theme })
-    const { page } = desk
+    const { page } = await fixture.open(undefined, { isDesk: true, locale, theme })
     const t = (chinese: string, english: string) => (locale === 'zh-CN' ? chinese : english)
     const message = (words: string) => page.locator('[data-part=message]', { hasText: words })
     await page.setViewportSize({ width, height: 800 })
     const said = `宽 ${width}`
-    await server.as('owner').say(server.channel('夜宵'), `${said} 的问题`)
+    await fixture.server.as('owner').say(fixture.server.channel('夜宵'), `${said} 的问题`)
 
-    const { mobile, password } = server.world.people.member!
+    const { mobile, password } = fixture.server.world.people.member!
     await page.goto('/login')
     await tabTo(page, page.getByRole('tab', { name: t('密码登录', 'Password login') }))
     await page.keyboard.press('Enter')
