@@ -83,3 +83,23 @@ export const expectStored = (page: Page, key: string, value: string | null): Pro
     // A page that is just replaced by the next one cannot be asked.
     .poll(() => page.evaluate((it) => localStorage.getItem(it), key).catch(() => undefined))
     .toBe(value)
+
+/** How many entries a store of the browser's database has: a page writes them after it shows them. */
+export const keptIn = (page: Page, store: string): Promise<number> =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('guildhall')
+        opening.onsuccess = () => {
+          const db = opening.result
+          const done = (count: number) => {
+            db.close()
+            resolve(count)
+          }
+          if (!db.objectStoreNames.contains(name)) return done(0)
+          const count = db.transaction(name).objectStore(name).count()
+          count.onsuccess = () => done(count.result)
+        }
+      }),
+    store,
+  )

@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
-import { atRest, restingBox } from '../ask.ts'
+import { atRest, keptIn, restingBox } from '../ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from '../phone.ts'
 
 let server: TestServer
@@ -43,25 +43,7 @@ async function phone(options: Parameters<typeof openPhone>[2] & { isMember?: boo
 }
 
 const newest = (page: Page) => page.locator('[data-part=message-text]', { hasText: '今晚八点，老地方见' })
-const isSaved = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('guildhall')
-        opening.onsuccess = () => {
-          const db = opening.result
-          const done = (count: number) => {
-            db.close()
-            resolve(count)
-          }
-          if (!db.objectStoreNames.contains('pages')) return done(0)
-          const transaction = db.transaction(['pages', 'answers'])
-          const pages = transaction.objectStore('pages').count()
-          const answers = transaction.objectStore('answers').count()
-          transaction.oncomplete = () => done(Math.min(pages.result, answers.result))
-        }
-      }),
-  )
+const isSaved = async (page: Page) => Math.min(await keptIn(page, 'pages'), await keptIn(page, 'answers'))
 
 /** A phone that has shown the room and keeps it. */
 async function readRoom(): Promise<Phone> {
@@ -80,7 +62,7 @@ test('without scripts the room shows its skeleton, in both themes', async () => 
     ['/login', 'first-login'],
   ] as const) {
     await page.goto(path)
-    const shown = page.locator('#root span[class*=Skeleton_skeleton]')
+    const shown = page.locator('#root span[class*=Skeleton_skeleton]:visible')
     await expect(shown.nth(4)).toBeAttached()
     expect((await restingBox(shown.first())).height).toBeGreaterThan(4)
     await picture(page, name)

@@ -80,8 +80,9 @@ for (const [width, locale, theme] of [
 
     await tabTo(page, field)
     const attach = page.getByRole('button', { name: t('添加图片或文件', 'Add pictures or files') })
-    await tabTo(page, attach, 'Shift+Tab')
+    // Before the key: what waits for it begins to listen a moment later.
     const chosen = page.waitForEvent('filechooser')
+    await tabTo(page, attach, 'Shift+Tab')
     await page.keyboard.press('Enter')
     const create = { width: 64, height: 48, channels: 3, background: '#2d7' } as const
     await (await chosen).setFiles({

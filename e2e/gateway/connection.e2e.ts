@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
+import { keptIn } from '../ask.ts'
 import { type Network, openNetwork } from '../network.ts'
 import { openBrowser, openPhone, type Phone } from '../phone.ts'
 
@@ -77,6 +78,7 @@ test('messages written offline survive closing the page, and are sent once and i
   const texts = [1, 2, 3].map((n) => `离线 ${n}`)
   for (const each of texts) await sendText(away.page, each)
   await expect(away.page.getByText('等待网络')).toHaveCount(3)
+  await expect.poll(() => keptIn(away.page, 'unsent')).toBe(3)
   // The page is closed; only what it stored in the browser remains.
   await away.page.goto('about:blank')
   expect(await stored('离线')).toEqual([])
@@ -95,6 +97,7 @@ test('an unacknowledged message is still queued after a reload', async () => {
   await sendText(page, '出不去 1')
   await sendText(page, '出不去 2')
   await expect(page.getByText('等待网络')).toHaveCount(2)
+  await expect.poll(() => keptIn(page, 'unsent')).toBe(2)
   await page.reload()
   await expect(shown(page, '出不去')).toHaveText(['出不去 1', '出不去 2'])
   expect(await stored('出不去')).toEqual([])
@@ -116,6 +119,7 @@ test('what a closed tab left unsent is shown and sent by the other tab of the sa
   await sendText(second, '留下的 1')
   await sendText(second, '留下的 2')
   await expect(second.getByText('等待网络')).toHaveCount(2)
+  await expect.poll(() => keptIn(second, 'unsent')).toBe(2)
   await second.close()
   network.mend()
   await expect.poll(() => stored('留下的')).toEqual(['留下的 1', '留下的 2'])

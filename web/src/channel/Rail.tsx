@@ -4,12 +4,13 @@ import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { listWaiting, type Waiting } from '@guildhall/wire/message/readMark.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
+import { useLater } from '../kit/useLater.ts'
 import { isAppOffered } from '../native/openApp/appOffer.ts'
 import { openAppAt } from '../native/openApp/openLater.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -85,18 +86,6 @@ export function Rail(props: {
       <MeItem isLater={isLater} onPress={onMenu} />
     </nav>
   )
-}
-
-/** After this time, ms, what the first screen does not need is asked for. */
-const LATER_MS = 2_000
-
-function useLater(): boolean {
-  const [isLater, setLater] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(true), LATER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isLater
 }
 
 /** Opens the app at a path where it is offered, otherwise the user's menu. */

@@ -35,7 +35,7 @@ import { useDraftContent } from './draft/useDraftContent.ts'
 import { type DraftField, useDraftField } from './draft/useDraftField.ts'
 import { type EmojiDock, useEmojiDock } from './EmojiDock.tsx'
 import { inLine } from './inLine.ts'
-import { isDesktop, isSendKey } from './isDesktop.ts'
+import { isDesktop, isSendKey, useToolsDue } from './isDesktop.ts'
 import type { MentionContext } from './mention/MentionPicker.tsx'
 import { type Mention, useMention } from './mention/useMention.tsx'
 import { text } from './text.ts'
@@ -137,6 +137,7 @@ function OpenComposer(props: OpenComposerProps) {
   const { attachments, items, add } = useAttachments(channelId, maxBytes)
   const isEmpty = useMemo(() => !showsAnything(content), [content])
   const canAttach = maxBytes !== null
+  const areToolsDue = useToolsDue()
   useGrowingHeight(box, written.text)
   const field = useDraftField(box, written, update)
   const mention = useMention(box, written, props.context, field.apply)
@@ -170,14 +171,16 @@ function OpenComposer(props: OpenComposerProps) {
           dock={dock}
           onSend={submit}
         >
-          <ComposerTools
-            box={box}
-            written={written}
-            content={content}
-            guild={props.context?.guild ?? null}
-            apply={field.apply}
-            add={canAttach ? add : null}
-          />
+          {areToolsDue && (
+            <ComposerTools
+              box={box}
+              written={written}
+              content={content}
+              guild={props.context?.guild ?? null}
+              apply={field.apply}
+              add={canAttach ? add : null}
+            />
+          )}
         </WritingField>
         <SendButton isDue={isDue} disabled={!canSend || isDue} />
       </form>

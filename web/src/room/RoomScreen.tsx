@@ -4,7 +4,7 @@ import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { waitsInSlowMode } from '@guildhall/wire/message/slowMode.ts'
 import { has, permission, type WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import { lazy, type Ref, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { text as composerText } from '../composer/text.ts'
@@ -19,6 +19,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { FriendsIcon, PinIcon, TextChannelIcon } from '../ui/icon/icons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { DeskContext } from '../ui/page/desk.ts'
+import { LeadOn } from '../ui/page/LeadOn.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
@@ -196,5 +197,5 @@ function Refused({ goneFrom }: { goneFrom: GuildId | null }) {
   const t = useText(text)
   const why = goneFrom === null ? t.refused : t.gone
   useEffect(() => toast(why), [why])
-  return <Navigate to={goneFrom === null ? paths.home() : paths.guild(goneFrom)} replace />
+  return <LeadOn to={goneFrom === null ? paths.home() : paths.guild(goneFrom)} />
 }

@@ -1,5 +1,6 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useMemo, useState } from 'react'
+import { useToolsDue } from '../../composer/isDesktop.ts'
 import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import type { RowActions } from '../../message/MessageRow.tsx'
@@ -119,17 +120,20 @@ function AboveList(
   },
 ) {
   const { rows, rights, sheet, onOpen, onReply } = props
+  const areToolsDue = useToolsDue()
   return (
     <Suspense>
-      <LaterTools
-        scroller={props.scroller}
-        rows={rows}
-        rights={rights}
-        actions={props.actions}
-        open={sheet}
-        onReply={onReply}
-        onOpen={onOpen}
-      />
+      {areToolsDue && (
+        <LaterTools
+          scroller={props.scroller}
+          rows={rows}
+          rights={rights}
+          actions={props.actions}
+          open={sheet}
+          onReply={onReply}
+          onOpen={onOpen}
+        />
+      )}
       {sheet && (
         <ListSheets
           open={sheet}

@@ -24,7 +24,7 @@ export function ReplySwipe(props: ToolsProps) {
   latest.current = props
   useEffect(() => followFingers(scroller, sign, latest), [scroller])
   return (
-    <span ref={sign} className={styles.sign} aria-hidden="true" hidden>
+    <span ref={sign} className={styles.sign} data-part="swipe-sign" aria-hidden="true" hidden>
       <ReplyIcon size={20} />
     </span>
   )

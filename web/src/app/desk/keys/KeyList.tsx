@@ -10,7 +10,8 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
   const t = { ...useText(formatText), ...useText(keysText) }
   return (
     <Sheet title={t.title} onClose={onClose}>
-      <dl className={styles.keys}>
+      {/* In a low window keys scroll it. */}
+      <dl className={styles.keys} tabIndex={0}>
         {KEYS.map(({ name, keys }) => (
           <div key={name} className={styles.row}>
             <dt>{t[name]}</dt>
