@@ -63,6 +63,8 @@ const textFile = (name: string, content: string) => ({
 })
 const isDone = (page: Page, count: number) =>
   expect(page.locator('[data-part=attachment][data-state=done]')).toHaveCount(count)
+/** What takes files that are dropped or pasted is loaded after a phone's first screen, with this button. */
+const takesFiles = (page: Page) => page.getByRole('button', { name: '文字格式' }).waitFor()
 
 test.describe('files in a room', () => {
   test('two picked files are shown as chips, sent in order and received by everybody, with reserved space for pictures', async () => {
@@ -174,6 +176,7 @@ test.describe('files in a room', () => {
 
   test('pasted and dropped files become chips, and one that is too large shows an error and is not sent', async () => {
     const { page, complaints, close } = await enter('member', '夜宵')
+    await takesFiles(page)
     const give = (kind: 'paste' | 'drop') =>
       page.evaluate((how) => {
         const data = new DataTransfer()
@@ -263,6 +266,7 @@ test.describe('files in a room', () => {
 
   test('a video shows a preview, its duration and playback; one that the browser cannot play has no preview', async () => {
     const { page, complaints, close } = await enter('member', '夜宵', { theme: 'dark' })
+    await takesFiles(page)
     const reader = await enter('owner', '夜宵')
     await page.evaluate(async () => {
       const canvas = document.createElement('canvas')
