@@ -313,6 +313,9 @@ export class Device {
       await this.page.keyboard.press('Escape')
       await pause(300)
     }
+    // A message that is edited is no sheet: its field stands in its row.
+    const edit = this.page.getByRole('form', { name: '编辑消息' })
+    if (await isThere(edit)) await clickThose(edit.getByRole('button', { name: '取消', exact: true }))
   }
 
   private async sendPicture(): Promise<void> {

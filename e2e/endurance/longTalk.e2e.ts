@@ -269,6 +269,8 @@ async function expectNewest(device: Device): Promise<void> {
   const waiting = sayIfLong(() => `${device.name} does not show the newest: ${device.state()}`)
   await expect(async () => {
     await mendPictures(device)
+    // What was given up may open late.
+    await device.closeSheets()
     await toEnd()
     const shown = ((await device.now())?.rows ?? []).filter(inTalk).slice(-8)
     const stored = (await storedMessages()).slice(-shown.length || undefined)
