@@ -18,7 +18,8 @@ interface ModuleGraph {
  * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
  * `pages` what each page with a name and a way back has around it and the rules of giving roles, `notes` what
  * stands above the channels of a guild. `list`, `members` and `desk` are what else the list of channels, that
- * of members and the columns of a desk need: the last one loads all three.
+ * of members and the columns of a desk need; `pieces` small things of the list of channels that other pages use
+ * too, `contract` calls of those columns. A desk loads all five.
  */
 const ROUTES = {
   invite: [
