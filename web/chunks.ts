@@ -16,8 +16,9 @@ interface ModuleGraph {
  * what the shell and both of its screens need, `parts` small things of the room that other pages use too,
  * `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so
  * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
- * `pages` what each page with a name and a way back has around it and the rules of giving roles, `notes` what
- * stands above the channels of a guild. `list`, `members` and `desk` are what else the list of channels, that
+ * `forms` what is around a login and a changed number, `pages` what each page with a name and a way back has
+ * around it and the rules of giving roles, `notes` what stands above the channels of a guild. `list`,
+ * `members` and `desk` are what else the list of channels, that
  * of members and the columns of a desk need; `pieces` small things of the list of channels that other pages use
  * too, `contract` calls of those columns. A desk loads all five.
  */
@@ -55,6 +56,8 @@ const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)
 /** What the notes above a guild's channels share with its menus and cards. In one file, as with buying. */
 const NOTES =
   /[\\/]wire[\\/]src[\\/](?:invite[\\/]manage|guild[\\/]ownGuild|onboarding[\\/]rolesAddress)\.ts$/
+/** What forms with a number, an address or a password share, at the login and in the account. */
+const FORMS = /[\\/]web[\\/]src[\\/]auth[\\/](?:text|fields|Tabs|useAuthForm)\.tsx?$/
 /** Calls that the columns share with pages of guilds and chats, and no page of an account loads. */
 const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
 /** The screens that are columns at a desk. */
@@ -74,6 +77,7 @@ export function sharedFiles(root: string) {
     'parts',
     'room',
     'pay',
+    'forms',
     'pages',
     'notes',
     'pieces',
@@ -84,7 +88,7 @@ export function sharedFiles(root: string) {
   ].map((name, at) => ({
     priority: -at,
     // What else imports the contract of a friend, say, does not load the list of channels for it.
-    includeDependenciesRecursively: !['list', 'members', 'desk'].includes(name),
+    includeDependenciesRecursively: !['forms', 'list', 'members', 'desk'].includes(name),
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
 }
@@ -116,6 +120,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
 /** The shared file of a module that no room needs at its start; null: none. */
 function laterFileOf(id: string): string | null {
   if (PAY.test(id)) return 'pay'
+  if (FORMS.test(id)) return 'forms'
   if (PAGE.test(id) || RIGHTS.test(id)) return 'pages'
   return NOTES.test(id) ? 'notes' : null
 }

@@ -121,7 +121,7 @@ function Menu(props: GuildMenuProps & { guild: Guild }) {
             label={tReport.report}
             onPress={() => {
               onClose()
-              openReport({ kind: 'guild', id: guild.id, name: guild.name })
+              openReport({ kind: 'guild', ids: [guild.id], name: guild.name })
             }}
           />
         )}

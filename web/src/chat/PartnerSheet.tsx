@@ -62,7 +62,7 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
           label={tReport.report}
           onPress={() => {
             onClose()
-            openReport({ kind: 'user', id, name: username })
+            openReport({ kind: 'user', ids: [id], name: username })
           }}
         />
         {chat.is_blocked ? (

@@ -6,7 +6,8 @@ import type { ReportKind } from '@guildhall/wire/report/report.ts'
 
 export interface ReportTarget {
   readonly kind: ReportKind
-  readonly id: string
+  /** One; of messages several, which are reported for the same. */
+  readonly ids: readonly string[]
   /** What is reported is called so; of a message its author. */
   readonly name: string
 }

@@ -5,7 +5,7 @@ import {
   type ReportCategory,
 } from '@guildhall/wire/report/report.ts'
 import { readWords } from '@guildhall/wire/words.ts'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import type { ReportTarget } from '../kit/report.ts'
 import { useCall } from '../kit/useCall.ts'
@@ -18,34 +18,49 @@ import { text } from './text.ts'
 /** From so many characters left on, they are counted. */
 const COUNTED_FROM = 100
 
-/** Asks what is wrong with something, sends it, and says that it was received. */
+/**
+ * Asks what is wrong with something, sends it, and says that it was received. Of several messages each is a
+ * report of its own; sent again after a failure, it goes on with the one that failed.
+ */
 export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose: () => void }) {
   const t = useText(text)
   const id = useId()
-  const { kind, name } = target
+  const { kind, ids, name } = target
+  const title = ids.length > 1 ? t.messages(ids.length) : t[kind](name)
   const [category, setCategory] = useState<ReportCategory | null>(null)
   const [content, setContent] = useState('')
   const [isMissing, setMissing] = useState(false)
   const sending = useCall(createReport)
+  const reported = useRef(0)
+  const [isDone, setDone] = useState(false)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (category === null) return setMissing(true)
-    await sending.run({ kind, id: target.id as never, category, words: readWords(content) })
+    for (const id of ids.slice(reported.current)) {
+      if (!(await sending.run({ kind, id: id as never, category, words: readWords(content) }))) return
+      reported.current++
+    }
+    setDone(true)
   }
-  if (sending.status === 'done')
+  if (isDone)
     return (
-      <Sheet title={t[kind](name)} onClose={onClose}>
+      <Sheet title={title} onClose={onClose}>
         <Done />
         <Button block onPress={onClose}>
           {t.close}
         </Button>
       </Sheet>
     )
-  const problem = isMissing ? t.needed : sending.failure?.message
+  const why = sending.failure?.message
+  const problem = isMissing
+    ? t.needed
+    : why && reported.current > 0
+      ? t.notAll(ids.length - reported.current, why)
+      : why
   return (
-    <Sheet title={t[kind](name)} onClose={onClose}>
+    <Sheet title={title} onClose={onClose}>
       <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
-        <p className={styles.why}>{t[`${kind}Why`]}</p>
+        <p className={styles.why}>{ids.length > 1 ? t.messagesWhy : t[`${kind}Why`]}</p>
         <Categories
           chosen={category}
           onChoose={(each) => {
@@ -71,7 +86,7 @@ export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose
             {problem}
           </p>
         )}
-        <Button type="submit" block busy={sending.status === 'busy'}>
+        <Button type="submit" block busy={sending.status === 'busy' || sending.status === 'done'}>
           {t.send}
         </Button>
       </form>

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 const open = async () => {
-  await act(async () => askReport({ kind: 'user', id: '9', name: '阿黎' }))
+  await act(async () => askReport({ kind: 'user', ids: ['9'], name: '阿黎' }))
   return screen.findByRole('dialog', { name: '举报 阿黎' })
 }
 const close = () => fireEvent.click(screen.getByRole('button', { name: '关闭' }))
@@ -53,9 +53,24 @@ test('a refusal and a gone network say so, and the report can be sent again', as
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('several messages are reported for the same, each once; after a refusal it goes on with the refused one', async () => {
+  let isRefused = true
+  server.on(createReport, ({ id }) => (id === '102' && isRefused ? fail('too_many') : {}))
+  await act(async () => askReport({ kind: 'message', ids: ['101', '102', '103'], name: '阿黎' }))
+  await screen.findByRole('dialog', { name: '举报 3 条消息' })
+  fireEvent.click(screen.getByLabelText('垃圾广告'))
+  send()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^还有 2 条没有提交：/)
+  isRefused = false
+  send()
+  await screen.findByText('已收到举报')
+  expect(server.received(createReport).map(({ id }) => id)).toEqual(['101', '102', '102', '103'])
+  close()
+})
+
 test('a second report does not open above the first', async () => {
   await open()
-  await act(async () => askReport({ kind: 'user', id: '8', name: '别人' }))
+  await act(async () => askReport({ kind: 'user', ids: ['8'], name: '别人' }))
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   close()
 })

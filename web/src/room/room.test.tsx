@@ -14,6 +14,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
+import { onReport, type ReportTarget } from '../kit/report.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../testing/fixtures.ts'
@@ -456,6 +457,18 @@ describe('several messages', () => {
     expect(screen.queryByRole('button', { name: '删除' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: '复制文字' }))
     await expect.poll(() => copied).toEqual(['Ann：message 2\nAnn：message 3'])
+  })
+
+  test('are reported together when none of them is one’s own', async () => {
+    const reported: ReportTarget[] = []
+    onReport((target) => void reported.push(target))
+    stored.push(mine(3, '我写的', 'c'))
+    showRoom()
+    await choose('八点半')
+    fireEvent.click(screen.getByRole('button', { name: '举报' }))
+    expect(reported.map(({ ids }) => ids)).toEqual([[stored[1]!.id]])
+    fireEvent.click((await marks()).at(-1)!)
+    expect(screen.queryByRole('button', { name: '举报' })).toBeNull()
   })
 
   test('are deleted one after another after one question; what is refused stays chosen, and is counted', async () => {

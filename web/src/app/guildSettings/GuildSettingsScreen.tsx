@@ -11,11 +11,9 @@ import { GuildNotLoaded, NoGuildHere } from '../../ui/state/GuildNotLoaded.tsx'
 import { Loaded } from '../../ui/state/Loaded.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import styles from './GuildSettings.module.css'
-import { type Section, sectionsFor } from './sections.ts'
+import { addressOf, type Section, sectionsFor, settingsOf } from './sections.ts'
 import { followSettingsEvents } from './settingsEvents.ts'
 import { text } from './text.ts'
-
-const HOME = '/guild/settings'
 
 followSettingsEvents()
 
@@ -34,7 +32,7 @@ export default function GuildSettingsScreen({ guildId }: { guildId: GuildId }) {
   // What a section shows of one of its things is in its query: back leads to the section, or to where the
   // link was.
   const inside = section && search !== '' ? (state?.back ?? pathname) : null
-  const back = inside ?? (section ? `${HOME}/${guildId}` : paths.guild(guildId))
+  const back = inside ?? (section ? settingsOf(guildId) : paths.guild(guildId))
   return (
     <TitledPage title={section ? t[section.name] : t.title} onBack={() => void navigate(back)}>
       <main className={styles.screen} data-section={section?.path}>
@@ -68,7 +66,7 @@ function Sections(props: { guild: Guild; sections: readonly Section[]; section: 
           <Link
             key={each.path}
             className={styles.item}
-            to={'page' in each ? each.page(guild) : `${HOME}/${guild.id}/${each.path}`}
+            to={addressOf(guild, each)}
             aria-current={each === section ? 'page' : undefined}
           >
             {t[each.name]}

@@ -3,6 +3,7 @@
  * shown beside the list, one with a `page` leads to a page of its own.
  */
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { type ComponentType, lazy } from 'react'
 import { loadPart } from '../../kit/lazyPart.ts'
@@ -130,6 +131,12 @@ export const SECTIONS: readonly Section[] = [
     Part: part(() => import('../../channel/owner/DangerSettings.tsx')),
   },
 ]
+
+/** Where a guild's settings are; each section below it. */
+export const settingsOf = (guildId: GuildId): string => `/guild/settings/${guildId}`
+
+export const addressOf = (guild: Guild, section: Section): string =>
+  'page' in section ? section.page(guild) : `${settingsOf(guild.id)}/${section.path}`
 
 /** Those that somebody may open, in their order. */
 export const sectionsFor = ({

@@ -211,7 +211,7 @@ function MenuItems(props: MenuProps & { onDelete: () => void; onSelect: () => vo
   }
   const pin = () =>
     void actions.act(message.id, { kind: message.is_pinned ? 'unpin' : 'pin' }).then(toastFailure)
-  const report = () => openReport({ kind: 'message', id: message.id, name: nameOf(message) })
+  const report = () => openReport({ kind: 'message', ids: [message.id], name: nameOf(message) })
   return (
     <div className={menuStyles.menu}>
       {rights.canSend && <MenuItem icon={<ReplyIcon />} label={t.reply} onPress={after(props.onReply)} />}

@@ -141,7 +141,7 @@ function Acts(props: PersonCardProps & { member: AnswerOf<typeof viewUser> | nul
           <MenuItem
             icon={<FlagIcon />}
             label={tReport.report}
-            onPress={() => openReport({ kind: 'user', id: userId, name })}
+            onPress={() => openReport({ kind: 'user', ids: [userId], name })}
           />
         </div>
       )}

@@ -5,6 +5,8 @@ import { lazy, Suspense, useState } from 'react'
 import { copyText } from '../../kit/browser/clipboard.ts'
 import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
+import { openReport } from '../../kit/report.ts'
+import { reportText } from '../../kit/reportText.ts'
 import { text as kmarkdownText } from '../../kmarkdown/text.ts'
 import { isForwarded } from '../../message/menu/MessageMenu.tsx'
 import { sheetText } from '../../message/menu/sheetText.ts'
@@ -13,7 +15,7 @@ import { text as messageText } from '../../message/text.ts'
 import type { RoomController } from '../../roomStore/roomController.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { CloseIcon, CopyIcon } from '../../ui/icon/icons.tsx'
-import { ForwardIcon, TrashIcon } from '../../ui/icon/laterIcons.tsx'
+import { FlagIcon, ForwardIcon, TrashIcon } from '../../ui/icon/laterIcons.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { useLayer } from '../../ui/overlay/layers.ts'
 import { toast } from '../../ui/overlay/Toast.tsx'
@@ -38,12 +40,19 @@ export default function ChooseBar(props: ChooseBarProps) {
   const t = useText(chooseText)
   const tSheet = useText(sheetText)
   const tRow = useText(messageText)
+  const tReport = useText(reportText)
   const [step, setStep] = useState<'delete' | 'forward' | null>(null)
   const { isDeleting, remove } = useDeletion(props)
   useLayer(true, onClose)
   const copy = useCopy(chosen)
   const [first] = chosen
   const isManager = canManageMessages(rights.permissions)
+  const report = () =>
+    openReport({
+      kind: 'message',
+      ids: chosen.map(({ id }) => id),
+      name: first ? first.author.nickname || first.author.username : '',
+    })
   const mayDelete = first && chosen.every(({ author }) => isManager || author.id === rights.meId)
   return (
     <div
@@ -68,6 +77,11 @@ export default function ChooseBar(props: ChooseBarProps) {
           {chosen.every(isForwarded) && (
             <IconButton label={tSheet.forward} onPress={() => setStep('forward')}>
               <ForwardIcon />
+            </IconButton>
+          )}
+          {chosen.every(({ author }) => author.id !== rights.meId) && (
+            <IconButton label={tReport.report} onPress={report}>
+              <FlagIcon />
             </IconButton>
           )}
         </>

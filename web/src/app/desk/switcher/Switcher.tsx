@@ -17,6 +17,7 @@ import { useModal } from '../../../ui/overlay/useModal.ts'
 import { type Destination, destinationsOf, found } from './destinations.ts'
 import styles from './Switcher.module.css'
 import { switcherText } from './switcherText.ts'
+import { usePages } from './usePages.ts'
 
 const ICONS = { room: TextChannelIcon, guild: FriendsIcon, person: ChatIcon, page: NextIcon }
 
@@ -125,7 +126,7 @@ function Options(props: {
 
 /** Everything that the switcher leads to, as far as it is loaded. */
 function useDestinations() {
-  const t = useText(switcherText)
+  const pages = usePages()
   const rooms = useRouteQuery(listRooms, {})
   // No event says that a room was opened or closed in another guild.
   useEffect(() => invalidateRoute(listRooms), [])
@@ -139,16 +140,9 @@ function useDestinations() {
         guilds: guilds.answer,
         chats: chats.answer?.items ?? null,
         friends: friends.answer?.friend ?? null,
-        pages: [
-          { path: paths.chats(), name: t.chats },
-          { path: paths.friends(), name: t.friends },
-          { path: paths.discover(), name: t.discover },
-          { path: paths.account(), name: t.account },
-          { path: '/account/order-list', name: t.bill },
-          { path: '/account/buff', name: t.buff },
-        ],
+        pages,
       }),
-    [rooms.answer, guilds.answer, chats.answer, friends.answer, t],
+    [rooms.answer, guilds.answer, chats.answer, friends.answer, pages],
   )
   return { all, isLoading: rooms.status === 'loading' }
 }

@@ -13,8 +13,15 @@ export interface Destination {
   readonly name: string
   /** The pinyin of the name; empty without. */
   readonly spelling: string
-  /** What stands behind the name: the guild of a room, the digits of a person. */
+  /** What stands behind the name: the guild of a room, the digits of a person, what a page is of. */
   readonly detail: string
+}
+
+export interface NamedPage {
+  readonly path: string
+  readonly name: string
+  /** What it is a page of. */
+  readonly detail?: string
 }
 
 /** What destinations are made of; null: not loaded yet. */
@@ -23,7 +30,7 @@ export interface Sources {
   readonly guilds: AnswerOf<typeof listGuilds> | null
   readonly chats: readonly Chat[] | null
   readonly friends: readonly FriendEntry[] | null
-  readonly pages: readonly { readonly path: string; readonly name: string }[]
+  readonly pages: readonly NamedPage[]
 }
 
 export const MOST_SHOWN = 20
@@ -65,7 +72,15 @@ export function destinationsOf({ rooms, guilds, chats, friends, pages }: Sources
         detail: '',
       }),
     ),
-    ...pages.map(({ path, name }): Destination => ({ kind: 'page', path, name, spelling: '', detail: '' })),
+    ...pages.map(
+      ({ path, name, detail = '' }): Destination => ({
+        kind: 'page',
+        path,
+        name,
+        spelling: '',
+        detail,
+      }),
+    ),
   ]
 }
 

@@ -4,7 +4,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const switcherText = texts({
   'zh-CN': {
     title: '快速跳转',
-    hint: '频道、公会、好友或页面',
+    hint: '频道、公会、好友或设置',
     found: '跳转到',
     loading: '加载中',
     empty: '输入名字或拼音',
@@ -12,13 +12,10 @@ export const switcherText = texts({
     chats: '私信',
     friends: '好友',
     discover: '发现',
-    account: '我的账号',
-    bill: '账单',
-    buff: 'BUFF 会员',
   },
   en: {
     title: 'Go to',
-    hint: 'A channel, guild, friend or page',
+    hint: 'A channel, guild, friend or setting',
     found: 'Destinations',
     loading: 'Loading',
     empty: 'Type a name',
@@ -26,8 +23,5 @@ export const switcherText = texts({
     chats: 'Messages',
     friends: 'Friends',
     discover: 'Discover',
-    account: 'My account',
-    bill: 'Bill',
-    buff: 'BUFF membership',
   },
 })
