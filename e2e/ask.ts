@@ -84,6 +84,12 @@ export const expectStored = (page: Page, key: string, value: string | null): Pro
     .poll(() => page.evaluate((it) => localStorage.getItem(it), key).catch(() => undefined))
     .toBe(value)
 
+/**
+ * Expects that the columns of a desk are there, which come after the room: until then keys lead nowhere.
+ */
+export const expectDesk = (page: Page): Promise<void> =>
+  expect(page.getByRole('navigation', { name: /^(频道|Channels)$/ })).toBeVisible()
+
 /** How many entries a store of the browser's database has: a page writes them after it shows them. */
 export const keptIn = (page: Page, store: string): Promise<number> =>
   page.evaluate(

@@ -2,11 +2,13 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
-import { expectFits, restingBox } from '../ask.ts'
+import { expectDesk, expectFits, restingBox } from '../ask.ts'
 import { look } from '../look.ts'
 import { openBrowser, openPhone, type Phone, picture } from '../phone.ts'
 
 const LINE_MAX = 760
+/** How long a bar that is loaded takes to show itself at most, ms. */
+const SHOWS_MS = 1000
 
 let server: TestServer
 let browser: Browser
@@ -94,6 +96,7 @@ test('with keys alone one writes, edits, replies, changes the room and the colum
   const page = await enter('member', { width: 1280, height: 800 })
   const field = page.locator('[data-part=composer-input]')
   await expect(field).toBeFocused()
+  await expectDesk(page)
   await page.keyboard.type('按键说的')
   await page.keyboard.press('Enter')
   const said = page.locator('[data-part=message]', { hasText: '按键说的' })
@@ -133,9 +136,13 @@ test('with a mouse a message has a bar, a double click replies, and menus open a
   await server.as('owner').say(server.channel('闲聊'), '给鼠标的')
   const page = await enter('member', { width: 1280, height: 800 })
   const row = page.locator('[data-part=message]', { hasText: '给鼠标的' })
-  await row.hover()
   const bar = page.getByRole('toolbar', { name: '小满 的消息' })
-  await expect(bar).toBeVisible()
+  // The bar comes after the room, and shows itself once the mouse moves.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await row.hover()
+    await expect(bar).toBeVisible({ timeout: SHOWS_MS })
+  }).toPass()
   // The row below comes under the mouse that rests.
   await server.as('admin').say(server.channel('闲聊'), '又一条')
   await expect(page.getByRole('toolbar', { name: '阿澈 的消息' })).toBeVisible()

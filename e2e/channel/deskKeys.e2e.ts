@@ -1,6 +1,6 @@
 /** What only a browser shows of the keys in lists, of the right button, and of several messages at a desk. */
 import { expect, type Page, test } from '@playwright/test'
-import { restingBox } from '../ask.ts'
+import { expectDesk, restingBox } from '../ask.ts'
 import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 
@@ -12,6 +12,7 @@ async function enter(): Promise<Page> {
   await page.goto(`/channels/${fixture.server.guildId}/${fixture.server.channel('闲聊')}`)
   await page.locator('[data-part=message-text]').first().waitFor()
   await expect(page.locator('[data-part=composer-input]')).toBeFocused()
+  await expectDesk(page)
   return page
 }
 

@@ -1,7 +1,7 @@
 /** A desk by keys alone, from the login to the settings. */
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { expectFits } from '../ask.ts'
+import { expectDesk, expectFits } from '../ask.ts'
 import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 
@@ -50,6 +50,7 @@ for (const [width, locale, theme] of [
     await page.keyboard.press('Enter')
     const field = page.locator('[data-part=composer-input]')
     await expect(field).toBeFocused()
+    await expectDesk(page)
 
     await switchTo(page, '夜宵')
     await expect(page.getByRole('heading', { name: '夜宵', exact: true })).toBeVisible()

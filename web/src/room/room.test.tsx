@@ -272,6 +272,23 @@ test('Enter sends on a desktop, but not while an input method composes, nor with
   await waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
 })
 
+test('the arrow up edits the last own message, and none while the last one is still on its way', async () => {
+  stored = [mine(1, '早上说的', 'a')]
+  showRoom()
+  await screen.findByText('早上说的')
+  const edited = async () => {
+    fireEvent.keyDown(await box(), { key: 'ArrowUp' })
+    return screen.queryByRole('textbox', { name: '编辑消息' }) as HTMLTextAreaElement | null
+  }
+  await expect.poll(async () => (await edited())?.value).toBe('早上说的')
+  fireEvent.keyDown((await edited())!, { key: 'Escape' })
+  act(() => roomStore.setConnected(false))
+  await write('刚写的')
+  press()
+  await screen.findByText('等待网络')
+  expect(await edited()).toBeNull()
+})
+
 test('a draft is restored', async () => {
   showRoom()
   await write('写到一半')

@@ -177,9 +177,11 @@ function useEditLast(latest: RefObject<MessageBarProps>): void {
       if (!(field instanceof HTMLTextAreaElement) || field.value !== '') return
       if (field.dataset.part !== 'composer-input') return
       const { rows, rights, onOpen } = latest.current
-      const own = rows.filter((it) => it.kind === 'message').filter((it) => mayEdit(it.message, rights))
-      const last = own.at(-1)
-      if (!last) return
+      const last = rows.findLast(
+        (it) => it.kind === 'outgoing' || (it.kind === 'message' && mayEdit(it.message, rights)),
+      )
+      // The last one is still on its way: the one before it is not meant.
+      if (last?.kind !== 'message') return
       event.preventDefault()
       onOpen({ id: last.message.id, step: 'edit' })
     }
