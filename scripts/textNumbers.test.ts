@@ -20,10 +20,10 @@ test.each([
   [
     'auth/change/changeText.ts',
     'digitsWhy',
-    '4-8 位数字，显示在用户名之后，不能与同名用户重复。会员到期后显示原号码，续费后恢复；留空则恢复原号码',
+    '4-8 位数字，显示在用户名之后，不能与同名用户重复。会员到期后显示原编号，续费后恢复；留空则恢复原编号',
     '4 to 8 digits behind your username, which nobody of the same name has. When BUFF ends, your old number shows; it comes back on renewal. Leave it empty for the old one',
   ],
-  ['auth/change/changeText.ts', 'digitsWrong', '号码为 4-8 位数字', 'A number has 4 to 8 digits'],
+  ['auth/change/changeText.ts', 'digitsWrong', '编号为 4-8 位数字', 'A number has 4 to 8 digits'],
   [
     'auth/owner/ownerText.ts',
     'passwordRule',
@@ -149,7 +149,7 @@ test.each([
 
 test.each([
   ['auth.password_weak', '6-30 位字母和数字', '6 to 30 characters with letters and numbers'],
-  ['user.number_wrong', '号码为 4-8 位数字', 'a number has 4 to 8 digits'],
+  ['user.number_wrong', '编号为 4-8 位数字', 'a number has 4 to 8 digits'],
   [
     'referral.late',
     '注册已超过 7 天，不能再填写邀请码',

@@ -99,7 +99,7 @@ test('a name registers by an invite, is told its digits, and logs in by them', a
   await logOut(page)
   await page.goto('/login')
   // The device remembers the way.
-  await page.getByLabel('用户名和号码').fill(name!)
+  await page.getByLabel('用户名和编号').fill(name!)
   await page.getByLabel('密码', { exact: true }).fill('secret1')
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL(/\/channels/)

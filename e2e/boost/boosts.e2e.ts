@@ -64,7 +64,7 @@ test('who manages a guild sees its days, as a table too; who is no member sees n
   await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
   const other = await fixture.enter('outsider', status)
-  await expect(other.getByText('你不在这个服务器里')).toBeVisible()
+  await expect(other.getByText('你不在这个公会里')).toBeVisible()
 })
 
 test('a code is filled in by its address, redeemed once, and refused the second time', async () => {

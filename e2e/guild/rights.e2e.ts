@@ -13,7 +13,7 @@ const fixture = useFixture()
 test(`with BUFF one has a number and a picture that moves`, async () => {
   const page = await fixture.enter('admin', '/account/digits')
   const digits = '8888'
-  await page.getByLabel('号码', { exact: true }).fill(digits)
+  await page.getByLabel('编号', { exact: true }).fill(digits)
   await look(page, 'rights-digits')
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText(`#${digits}`).first()).toBeVisible()

@@ -51,14 +51,14 @@ const member = (page: Page, name: string) => page.locator('[data-part=member]', 
 
 test('somebody who is no member sees why the list is closed, and what to do instead', async () => {
   const page = await open('outsider', list())
-  await expect(page.getByText('服务器错误：未授权的访问')).toBeVisible()
+  await expect(page.getByText('看不到成员列表')).toBeVisible()
   await expect(page.getByRole('link', { name: '回到我的公会' })).toBeVisible()
   await expectAccessible(page)
 })
 
 test('a member of a channel who may not view it does not see who does', async () => {
   const page = await open('member', `${list()}?c=${server.channel('值班室')}`)
-  await expect(page.getByText('服务器错误：未授权的访问')).toBeVisible()
+  await expect(page.getByText('看不到成员列表')).toBeVisible()
 })
 
 test(`groups, badges and a search by pinyin`, async () => {

@@ -18,7 +18,7 @@ async function handIn(name: string, desc: string, colour: string): Promise<void>
   const page = await fixture.enter('owner', `/guild/profile/${grand().id}`)
   await page.getByLabel('服务器名称').fill(name)
   await page.getByLabel('服务器描述').fill(desc)
-  await page.getByLabel('更换 服务器图标').setInputFiles(await drawn(256, 256, colour))
+  await page.getByLabel('更换 公会图标').setInputFiles(await drawn(256, 256, colour))
   await page.getByRole('button', { name: '使用' }).click()
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('button', { name: '知道了' }).click()

@@ -6,9 +6,9 @@ import { texts } from '@guildhall/wire/locale.ts'
  */
 export const text = texts({
   'zh-CN': {
-    passed: (name: string) => `「${name}」的服务器信息修改已通过审核，已经生效。`,
+    passed: (name: string) => `「${name}」的公会信息修改已通过审核，已经生效。`,
     rejected: (name: string, why: string) =>
-      `「${name}」的服务器信息修改未通过审核：${why}。修改后可以重新提交。`,
+      `「${name}」的公会信息修改未通过审核：${why}。修改后可以重新提交。`,
   },
   en: {
     passed: (name: string) => `The change of ${name} passed review. Everybody sees it now.`,

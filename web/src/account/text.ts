@@ -8,7 +8,7 @@ export const text = texts({
     picture: '头像',
     changePicture: '修改头像',
     username: '用户名',
-    digits: '号码',
+    digits: '编号',
     invite: '邀请好友',
     invited: (n: number) => `已邀请 ${n} 人`,
     inviteCopied: '邀请链接已复制',

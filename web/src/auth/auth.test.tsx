@@ -132,7 +132,7 @@ test('a country that gets no codes is named under the number', async () => {
   show()
   type('手机号', '13800000000')
   press('获取验证码')
-  expect(await screen.findByText('暂不支持该国家或地区的手机号码')).toBeTruthy()
+  expect(await screen.findByText('暂不支持该国家或地区的手机号')).toBeTruthy()
   expect(screen.getByLabelText('手机号').getAttribute('aria-invalid')).toBe('true')
 })
 

@@ -9,7 +9,6 @@ import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
-import { text as commonText } from '../kit/text.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LockIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
@@ -70,12 +69,11 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
 /** In place of a guild that this person may not see, or no longer. */
 function Gone() {
   const t = useText(text)
-  const tCommon = useText(commonText)
   return (
     <EmptyState
       top
       icon={<LockIcon size={32} />}
-      title={tCommon.forbidden}
+      title={t.gone}
       message={t.goneWhy}
       action={
         <Link className={buttonClass('soft')} to={paths.channels()} replace>

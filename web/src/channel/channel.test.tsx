@@ -54,7 +54,7 @@ test('a user without guilds sees how to join one', async () => {
 test('a guild without view permission shows an error and a way to the own ones, which are still listed', async () => {
   server.on(viewGuild, ({ id }) => (id === '99' ? fail('forbidden') : hall))
   show('/channels/99')
-  expect(await screen.findByText('服务器错误：未授权的访问')).toBeTruthy()
+  expect(await screen.findByText('看不到这个公会')).toBeTruthy()
   expect(await screen.findByRole('link', { name: '星海公会' })).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: '回到我的公会' }))
   expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()

@@ -286,11 +286,10 @@ function Found(props: ListProps & { search: string }) {
 
 function Refused() {
   const t = useText(text)
-  const tCommon = useText(commonText)
   return (
     <EmptyState
       icon={<LockIcon size={32} />}
-      title={tCommon.forbidden}
+      title={t.refused}
       message={t.refusedWhy}
       action={
         <Link className={buttonClass('soft')} to={paths.channels()} replace>

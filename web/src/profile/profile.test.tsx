@@ -38,7 +38,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: '保存' }
 test('who may not manage the guild gets no form', async () => {
   guild = { ...guild, permissions: 0 }
   open()
-  expect(await screen.findByText('你没有管理服务器的权限')).toBeTruthy()
+  expect(await screen.findByText('你没有管理公会的权限')).toBeTruthy()
   expect(screen.queryByLabelText('服务器名称')).toBeNull()
   expect(screen.getByRole('link', { name: '回到我的公会' })).toBeTruthy()
 })
@@ -46,7 +46,7 @@ test('who may not manage the guild gets no form', async () => {
 test('who is not in the guild is told so, and led to their guilds', async () => {
   server.on(viewGuild, () => fail('forbidden'))
   open()
-  expect(await screen.findByText('你不在这个服务器里')).toBeTruthy()
+  expect(await screen.findByText('你不在这个公会里')).toBeTruthy()
   expect(screen.getByRole('link', { name: '回到我的公会' })).toBeTruthy()
 })
 
@@ -108,13 +108,13 @@ test('the banner is deleted at once when that is confirmed, and what is typed st
 test('a recommended guild keeps its banner; a guild without the level has none', async () => {
   guild = { ...guild, level: 6, banner: '/assets/a.png', recommend_info: info }
   open()
-  expect(await screen.findByLabelText('更换 服务器横幅')).toBeTruthy()
+  expect(await screen.findByLabelText('更换 公会横幅')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '删除横幅' })).toBeNull()
   cleanup()
   guild = { ...guild, level: 0, banner: '', recommend_info: null }
   open()
-  expect(await screen.findByLabelText('更换 服务器图标')).toBeTruthy()
-  expect(screen.queryByLabelText('更换 服务器横幅')).toBeNull()
+  expect(await screen.findByLabelText('更换 公会图标')).toBeTruthy()
+  expect(screen.queryByLabelText('更换 公会横幅')).toBeNull()
 })
 
 test('a recommended guild under review cannot be changed; a locked one says for how many days', async () => {

@@ -63,7 +63,7 @@ test('who may manage nothing is told so, and led to their guilds', async () => {
 test('who is not in the guild is told so', async () => {
   server.on(viewGuild, () => fail('forbidden'))
   open()
-  expect(await screen.findByText('你不在这个服务器里')).toBeTruthy()
+  expect(await screen.findByText('你不在这个公会里')).toBeTruthy()
 })
 
 test('the list has what one’s rights open, and nothing else', async () => {

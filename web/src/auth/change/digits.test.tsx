@@ -27,25 +27,25 @@ const show = (is_vip: boolean) => {
   renderAt('/account/digits', '/account/digits', <ChangeDigitsScreen />, user)
 }
 const choose = (digits: string) => {
-  fireEvent.change(screen.getByLabelText('号码'), { target: { value: digits } })
+  fireEvent.change(screen.getByLabelText('编号'), { target: { value: digits } })
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
 }
 
 test('without BUFF there is no field, but the way to it', () => {
   show(false)
-  expect(screen.queryByLabelText('号码')).toBeNull()
+  expect(screen.queryByLabelText('编号')).toBeNull()
   expect(screen.getByRole('link', { name: '开通 BUFF 会员' }).getAttribute('href')).toBe('/account/buff')
 })
 
 test('what is no number, or is taken, is said under the field', async () => {
   show(true)
   choose('12a4')
-  expect(await screen.findByText('号码为 4-8 位数字')).toBeTruthy()
+  expect(await screen.findByText('编号为 4-8 位数字')).toBeTruthy()
   expect(server.received(updateSelf)).toEqual([])
   server.on(updateSelf, () => fail('user.number_taken'))
   choose('8888')
-  expect(await screen.findByText('同名用户已使用这个号码，请换一个')).toBeTruthy()
-  expect(screen.getByLabelText('号码').getAttribute('aria-invalid')).toBe('true')
+  expect(await screen.findByText('同名用户已使用这个编号，请换一个')).toBeTruthy()
+  expect(screen.getByLabelText('编号').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('a number is saved, and an empty field gives the old one back', async () => {

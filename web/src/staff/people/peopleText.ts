@@ -4,7 +4,7 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 export const peopleText = texts({
   'zh-CN': {
     lead: '按手机号、昵称或用户 ID 查找。昵称可以只输入开头，也可以输入“昵称#编号”。',
-    mobile: '手机号码或邮箱',
+    mobile: '手机号或邮箱',
     mobileHint: '如 +852 61234567',
     name: '昵称',
     nameHint: '小满 或 小满#1234',

@@ -4,7 +4,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     noGuild: '没有服务器 ID',
-    notMember: '你不在这个服务器里',
+    notMember: '你不在这个公会里',
     toGuilds: '回到我的公会',
   },
   en: {
