@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
-import { clickAway, expectStored } from '../ask.ts'
+import { clickAway, expectFits, expectStored } from '../ask.ts'
 import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 
@@ -89,7 +89,7 @@ test('a logout in the page lasts, also on its next pages, until the app names an
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
   await expectStored(page, 'authorization', null)
   await page.locator('input[name=token]').fill(await fixture.server.login('owner'))
-  await page.getByRole('button', { name: 'Hide and show again' }).click()
+  await page.getByRole('button', { name: '隐藏再显示' }).click()
   await expect.poll(() => stored(page, 'authorization')).not.toBeNull()
 })
 
@@ -97,7 +97,7 @@ test('a token that the server refuses ends on the landing page, once', async () 
   const { page, inside } = await openShell('/channels/', { token: 'dead' })
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
   await expectStored(page, 'authorization', null)
-  await page.getByRole('button', { name: 'Hide and show again' }).click()
+  await page.getByRole('button', { name: '隐藏再显示' }).click()
   await expect(page.locator('#log')).toContainText('"event":"on_webview_show"')
   await expect(page.locator('#log li', { hasText: 'get_app_config' })).toHaveCount(2)
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
@@ -108,7 +108,7 @@ test('who logs in in the app meanwhile is on the page when it is shown again', a
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
   await page.locator('input[name=token]').fill(await fixture.server.login('member'))
   await page.locator('select[name=theme]').selectOption('dark')
-  await page.getByRole('button', { name: 'Hide and show again' }).click()
+  await page.getByRole('button', { name: '隐藏再显示' }).click()
   await expect(inside.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect.poll(() => stored(page, 'authorization')).not.toBeNull()
 })
@@ -120,7 +120,7 @@ test('another token of the same person keeps the page as it is', async () => {
   await page.frames()[1]!.evaluate(() => Object.assign(window, { isKept: true }))
   const next = await fixture.server.login('member')
   await page.locator('input[name=token]').fill(next)
-  await page.getByRole('button', { name: 'Hide and show again' }).click()
+  await page.getByRole('button', { name: '隐藏再显示' }).click()
   await expectStored(page, 'authorization', next)
   await inside.locator('[data-part=user-menu-button]').waitFor()
   await expect.poll(() => page.frames()[1]!.evaluate(() => 'isKept' in window)).toBe(true)
@@ -130,11 +130,25 @@ test('an accepted invite shows the guild in the app, and a guest is led to the a
   const token = await fixture.server.login('member')
   const { page, inside } = await openShell(`/invite/${fixture.server.invite}`, { token })
   await inside.getByRole('button', { name: /接受邀请|进入公会/ }).click()
-  await page.getByText(`The app shows guild ${fixture.server.guildId}`).waitFor()
+  await page.getByText(`APP 显示公会 ${fixture.server.guildId}`).waitFor()
   await page.locator('input[name=token]').fill('')
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByRole('button', { name: '打开', exact: true }).click()
   await inside.getByRole('button', { name: '接受邀请' }).click()
   await expect.poll(() => stored(page, 'pending_join')).toContain(fixture.server.guildId)
+})
+
+test('by itself it shows who is logged in their guilds; what opens another page is on the first screen of a phone', async () => {
+  for (const [locale, open] of [
+    ['zh-CN', '打开'],
+    ['en-US', 'Open'],
+  ] as const) {
+    const page = await fixture.enter('member', '/dev/shell', { locale })
+    const inside = page.frameLocator('#frames iframe:not([hidden])')
+    await inside.locator('[data-part=user-menu-button]').waitFor()
+    await expect(page.getByRole('button', { name: open, exact: true })).toBeInViewport()
+    await expectFits(page)
+    await expectAccessible(page)
+  }
 })
 
 test('a slow answer is waited for', async () => {
@@ -221,7 +235,7 @@ test('a shell author reads every call of the contract, green or red', async () =
 
   await bar(page).getByRole('button', { name: '测试' }).click()
   await expect(row(inside, 'on_click_navigation_right')).toContainText('收到 1 次')
-  await bar(page).getByRole('button', { name: 'Back' }).click()
+  await bar(page).getByRole('button', { name: '返回' }).click()
   await expect(row(inside, 'on_click_navigation_left')).toContainText('收到 1 次')
   await runs(inside, 'new_page').click()
   await expect(page.locator('iframe')).toHaveCount(2)
@@ -238,10 +252,7 @@ test('the navigation bar turns red, and closing leaves to the app', async () => 
   const { page, inside } = await openShell('/common/jumpapp')
   await inside.getByRole('button', { name: '导航栏变红' }).click()
   await expect(bar(page)).toHaveCSS('background-color', 'rgb(198, 43, 58)')
-  await clickAway(
-    inside.getByRole('button', { name: '关闭网页' }),
-    page.getByText('The web view was closed.').waitFor(),
-  )
+  await clickAway(inside.getByRole('button', { name: '关闭网页' }), page.getByText('页面已关闭').waitFor())
 })
 
 test('a screen with a bar of its own has no second one, and the way back of others leads back, then out', async () => {

@@ -108,7 +108,7 @@ test.describe('without purchases in browsers', () => {
       await expect(inside.getByText('支付成功')).toBeVisible()
       // Bought elsewhere meanwhile.
       await fixture.server.command(`buff give --user ${fixture.server.idOf('owner')} --days 30`)
-      await page.getByRole('button', { name: 'Hide and show again' }).click()
+      await page.getByRole('button', { name: '隐藏再显示' }).click()
       await expect(inside.getByText(/有效期至/)).toBeVisible()
       await expect(inside.getByRole('button', { name: '续费 BUFF ¥18.00' })).toBeVisible()
     })
@@ -144,13 +144,13 @@ test.describe('in the app of the demo world', () => {
     const buy = async () => {
       await inside.getByRole('button', { name: '开通 BUFF ¥18.00' }).click()
       await inside.getByRole('button', { name: '继续开通' }).click()
-      await expect(page.getByText('Payment sandbox: BUFF 月卡 ¥18.00')).toBeVisible()
+      await expect(page.getByText('沙箱支付：BUFF 月卡 ¥18.00')).toBeVisible()
     }
     await buy()
-    await page.getByRole('button', { name: '放弃 Give up' }).click()
+    await page.getByRole('button', { name: '放弃' }).click()
     await expect(inside.getByText('尚未开通 BUFF')).toBeVisible()
     await buy()
-    await page.getByRole('button', { name: '支付 Pay ¥18.00' }).click()
+    await page.getByRole('button', { name: '支付 ¥18.00' }).click()
     await expect(inside.getByText('支付成功')).toBeVisible()
     await expect(inside.getByText(/有效期至/)).toBeVisible()
     await page.goto('/account/order-list')

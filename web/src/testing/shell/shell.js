@@ -23,7 +23,22 @@ const CALLS = [
   'buy_produce_golive',
 ]
 const AT_ONCE_MS = 20
+/**
+ * How a call is answered, in English and Chinese.
+ * @type {readonly (readonly [string, string])[]}
+ */
+const WAYS = [
+  ['at once', '立即'],
+  ['slow', '缓慢'],
+  ['wrong', '错误'],
+  ['doubled', '重复'],
+  ['missing', '没有回答'],
+]
 const SLOW_MS = 2_000
+
+const isChinese = /^zh/i.test(navigator.language)
+/** @type {(chinese: string, english: string) => string} */
+const t = (chinese, english) => (isChinese ? chinese : english)
 
 /** @type {(id: string) => HTMLElement} */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
@@ -57,7 +72,7 @@ function draw() {
   const view = views.at(-1)
   const bar = view?.bar ?? null
   part('bar').hidden = view !== undefined && bar === null
-  part('bar-title').textContent = bar?.title ?? 'App'
+  part('bar-title').textContent = bar?.title ?? 'APP'
   part('bar').style.background = bar?.color ?? ''
   part('right').hidden = !bar?.action
   part('right').textContent = bar?.action?.text ?? ''
@@ -70,7 +85,7 @@ function open(path, data) {
   const url = new URL(path, location.origin)
   if (url.origin !== location.origin) return note(`refused to open ${url.href}`)
   const frame = document.createElement('iframe')
-  frame.title = 'Page'
+  frame.title = t('页面', 'Page')
   frame.src = url.href
   /** @type {View} */
   const view = { frame, data, bar: { title: url.host } }
@@ -85,7 +100,7 @@ function close(view) {
   views.splice(views.indexOf(view), 1)
   view.frame.remove()
   draw()
-  if (views.length === 0) showNative('The web view was closed.')
+  if (views.length === 0) showNative(t('页面已关闭', 'The page was closed.'))
   else send(views.at(-1), { event: 'on_webview_show', data: {} })
 }
 
@@ -93,7 +108,7 @@ function close(view) {
 function showNative(words) {
   part('native-words').textContent = words
   part('native-yes').hidden = true
-  part('native-back').textContent = 'Back to the page'
+  part('native-back').textContent = t('回到页面', 'Back to the page')
   part('native').hidden = false
 }
 
@@ -103,7 +118,7 @@ function showNative(words) {
  */
 function askNative(words, yes) {
   showNative(words)
-  part('native-back').textContent = '放弃 Give up'
+  part('native-back').textContent = t('放弃', 'Give up')
   part('native-yes').textContent = yes
   part('native-yes').hidden = false
   return new Promise((resolve) => {
@@ -161,7 +176,8 @@ async function buy({ produce, produce_id, produce_info, user_id, count }) {
     })
     const { order_id } = order
     const price = `¥${(order.pay_fee / 100).toFixed(2)}`
-    if (!(await askNative(`沙箱支付 Payment sandbox: ${name} ${price}`, `支付 Pay ${price}`)))
+    const words = t(`沙箱支付：${name} ${price}`, `Payment sandbox: ${name} ${price}`)
+    if (!(await askNative(words, t(`支付 ${price}`, `Pay ${price}`))))
       return { result: { status: 'cancel', order_id } }
     const open = await ask('/api/v3/order/pay', { order_id, way: 'wechat', scene: 'app' })
     await ask('/dev/shell/pay', open)
@@ -170,6 +186,15 @@ async function buy({ produce, produce_id, produce_info, user_id, count }) {
     return { error: { name: 'declined', message: /** @type {Error} */ (error).message } }
   }
 }
+
+/** @param {any} data */
+const shownGuild = ({ guild_id, channel_id }) =>
+  channel_id
+    ? t(
+        `APP 显示公会 ${guild_id} 的频道 ${channel_id}`,
+        `The app shows channel ${channel_id} of guild ${guild_id}.`,
+      )
+    : t(`APP 显示公会 ${guild_id}`, `The app shows guild ${guild_id}.`)
 
 /**
  * Does a call, and returns the rest of its answer.
@@ -200,12 +225,15 @@ function run(view, call, data) {
       open(data.url, data.data)
       break
     case 'jump_guild':
-      showNative(
-        `The app shows guild ${data.guild_id}${data.channel_id ? `, channel ${data.channel_id}` : ''}.`,
-      )
+      showNative(shownGuild(data))
       break
     case 'join_audio':
-      showNative(`The app joins voice channel ${data.channel_id} of guild ${data.guild_id}.`)
+      showNative(
+        t(
+          `APP 加入公会 ${data.guild_id} 的语音频道 ${data.channel_id}`,
+          `The app joins voice channel ${data.channel_id} of guild ${data.guild_id}.`,
+        ),
+      )
       break
     case 'close_webview':
       // After the answer, which the page would not get.
@@ -266,6 +294,15 @@ settings.addEventListener('submit', (event) => {
   start()
 })
 
+if (!isChinese) {
+  document.documentElement.lang = 'en'
+  for (const it of document.querySelectorAll('[data-en]')) it.textContent = it.getAttribute('data-en')
+  for (const it of document.querySelectorAll('[data-en-label]'))
+    it.setAttribute('aria-label', it.getAttribute('data-en-label') ?? '')
+}
+for (const list of document.querySelectorAll('[data-ways]'))
+  for (const [way, name] of WAYS) list.append(new Option(t(name, way), way))
+part('more').toggleAttribute('open', innerWidth >= 900)
 // It scrolls, also by keyboard.
 part('log').tabIndex = 0
 for (const call of CALLS.slice(1)) {
@@ -277,5 +314,9 @@ for (const call of CALLS.slice(1)) {
 const given = new URLSearchParams(location.search)
 for (const [name, value] of given) if (field(name)) field(name).value = value
 for (const call of (given.get('without') ?? '').split(',').filter(Boolean)) field(call).checked = false
-if (given.size > 0) start()
-else draw()
+// By itself it shows who is logged in their guilds.
+if (given.size === 0) {
+  field('login').value = 'browser'
+  field('path').value = '/channels/'
+}
+start()
