@@ -1,7 +1,7 @@
 import { boostList } from '@guildhall/wire/boost/boost.ts'
 import { settings } from '@guildhall/wire/boost/settings.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { dateLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -10,15 +10,18 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { text as common } from '../kit/text.ts'
 import { useOnShown } from '../native/shellPage.ts'
 import festive from '../ui/Festive.module.css'
+import { ChevronIcon } from '../ui/icon/icon.tsx'
 import { RocketIcon } from '../ui/icon/payIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
-import { TitledPage } from '../ui/page/TitledPage.tsx'
+import { FestivePage } from '../ui/page/FestivePage.tsx'
 import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import styles from './Boost.module.css'
-import { BuySheets, UseSheet } from './BoostSheets.tsx'
-import { rightValue } from './rightText.ts'
+import { LevelBadge } from './level/LevelBadge.tsx'
+import { LevelRights } from './level/LevelRights.tsx'
+import { DaysPicture, GracePicture, StairsPicture } from './level/pictures.tsx'
+import { BuySheets, UseSheet } from './sheets.ts'
 import { text } from './text.ts'
 import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
 
@@ -35,31 +38,49 @@ export default function BoostScreen() {
   const picked = usePicked()
   useOnShown(reloadBoosts)
   return (
-    <TitledPage title={t.boosts} onBack={() => void navigate(paths.account())}>
-      <main className={`${festive.page} ${styles.screen}`}>
-        <Packs unused={unused} buying={buying} />
-        <section>
-          <h2 className={styles.title}>{t.benefits}</h2>
-          <ul className={styles.benefits}>
-            {[t.benefit1, t.benefit2, t.benefit3].map((content) => (
-              <li key={content}>{content}</li>
-            ))}
-          </ul>
-        </section>
-        <Boosted />
-        <Rights />
-        <button type="button" className={styles.help} onClick={() => setHelping(true)}>
-          {t.help}
-        </button>
-      </main>
+    <FestivePage title={t.boosts} onBack={() => void navigate(paths.account())} className={styles.screen}>
+      <Packs unused={unused} buying={buying} />
+      <Benefits />
+      <Boosted />
+      <Rights />
+      <button type="button" className={styles.help} onClick={() => setHelping(true)}>
+        {t.help}
+      </button>
       {isHelping && (
         <Dialog title={t.helpTitle} message={t.helpWords} confirm={t.ok} onClose={() => setHelping(false)} />
       )}
-      {picked.guild && unused !== null && (
-        <UseSheet guild={picked.guild} unused={unused} onClose={picked.forget} />
-      )}
-      <BuySheets buying={buying} />
-    </TitledPage>
+      <Suspense>
+        {picked.guild && unused !== null && (
+          <UseSheet guild={picked.guild} unused={unused} onClose={picked.forget} />
+        )}
+        {buying.isOpen && <BuySheets buying={buying} />}
+      </Suspense>
+    </FestivePage>
+  )
+}
+
+function Benefits() {
+  const t = useText(text)
+  return (
+    <section>
+      <h2 className={styles.title}>{t.benefits}</h2>
+      <ul className={styles.benefits}>
+        {(
+          [
+            [t.benefit1, StairsPicture],
+            [t.benefit2, DaysPicture],
+            [t.benefit3, GracePicture],
+          ] as const
+        ).map(([content, Drawing]) => (
+          <li key={content}>
+            <span className={`${festive.ground} ${styles.drawing}`}>
+              <Drawing />
+            </span>
+            <span>{content}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -70,7 +91,7 @@ function Packs({ unused, buying }: { unused: number | null; buying: ReturnType<t
   return (
     <section className={`${festive.ground} ${styles.head}`}>
       <span className={`${festive.mark} ${styles.mark}`}>
-        <RocketIcon size={140} strokeWidth={1} />
+        <RocketIcon size={120} strokeWidth={1} />
       </span>
       <p className={styles.count} aria-live="polite">
         {unused ?? '…'}
@@ -121,7 +142,12 @@ function Boosted() {
       <Loaded of={list} title={t.failed} wait={<Blank />}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className={styles.none}>{t.boostedNone}</p>
+            <div className={styles.noneYet}>
+              <span className={`${festive.sign} ${styles.noneSign}`}>
+                <RocketIcon />
+              </span>
+              <p>{t.boostedNone}</p>
+            </div>
           ) : (
             <ul className={styles.list}>
               {items.map((it) => (
@@ -152,20 +178,15 @@ function Rights() {
   return (
     <section>
       <h2 className={styles.title}>{t.rights}</h2>
-      {answer.guild_rights_view.map(({ level, boost_num, rights }) => (
-        <details key={level.value} className={styles.level}>
+      {answer.guild_rights_view.map((each) => (
+        <details key={each.level.value} className={styles.level}>
           <summary>
-            <span className={styles.levelName}>{t.level(level.value)}</span>
-            <span className={styles.levelNeeds}>{t.needs(boost_num.value)}</span>
+            <LevelBadge level={each.level.value} />
+            <span className={styles.levelName}>{t.level(each.level.value)}</span>
+            <span className={styles.levelNeeds}>{t.needs(each.boost_num.value)}</span>
+            <ChevronIcon size={20} className={styles.chevron} />
           </summary>
-          <dl className={styles.rights}>
-            {rights.map((it) => (
-              <div key={it.key}>
-                <dt>{it.name}</dt>
-                <dd>{rightValue(it, level.value, t)}</dd>
-              </div>
-            ))}
-          </dl>
+          <LevelRights of={each} isOpen />
         </details>
       ))}
     </section>

@@ -1,4 +1,4 @@
-import { yuan } from '@guildhall/wire/money.ts'
+import { fenOfMonth, yuan } from '@guildhall/wire/money.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../kit/i18n.ts'
@@ -54,6 +54,9 @@ function Package(props: { item: Product; name: string; isChosen: boolean; onChoo
       {item.discount_label && <span className={styles.discount}>{item.discount_label}</span>}
       <span className={styles.packageName}>{item.name}</span>
       <span className={styles.price}>{yuan(item.price)}</span>
+      {item.days !== undefined && (
+        <span className={styles.month}>{t.month(yuan(fenOfMonth(item.price, item.days)))}</span>
+      )}
       <span className={styles.before}>
         {item.origin_price > 0 && (
           <>
