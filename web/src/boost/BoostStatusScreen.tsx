@@ -15,9 +15,8 @@ import styles from './Boost.module.css'
 import { BoostSkeleton } from './BoostSkeleton.tsx'
 import { BoostChart } from './chart/BoostChart.tsx'
 import { DayStrip } from './chart/DayStrip.tsx'
-import { nextChange, type TrendDay } from './chart/levelRuns.ts'
+import { nextChange, partOf, type TrendDay } from './chart/levelRuns.ts'
 import { Grace } from './Grace.tsx'
-import { LevelBadge } from './level/LevelBadge.tsx'
 import { StairsPicture } from './level/pictures.tsx'
 import { statusText } from './statusText.ts'
 import { text } from './text.ts'
@@ -97,12 +96,16 @@ function DayHead({ day }: { day: TrendDay }) {
   const { level, missing } = useText(text)
   const next = nextThreshold(day.level)
   return (
-    <section className={`${festive.ground} ${styles.head} ${styles.headOfDay}`} aria-live="polite">
-      <p className={styles.levelOfDay}>
-        <LevelBadge level={day.kept_level} size={44} />
-        <span className={styles.count}>{level(day.kept_level)}</span>
-      </p>
+    <section
+      className={`${festive.ground} ${styles.head} ${styles.headOfDay}`}
+      data-level={day.kept_level}
+      aria-live="polite"
+    >
+      <p className={styles.levelOfDay}>{level(day.kept_level)}</p>
       <p>{t.day(day.count)}</p>
+      <span className={styles.partBar} aria-hidden="true">
+        <span style={{ width: `${partOf(day) * 100}%` }} />
+      </span>
       <p className={styles.soft}>
         {next === null ? t.highest : `${t.next(next)} · ${missing(next - day.count)}`}
       </p>

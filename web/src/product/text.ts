@@ -39,7 +39,7 @@ export const text = texts({
     ok: 'OK',
     renews: 'Renews itself',
     manage: 'Manage renewal',
-    month: (sum: string) => `${sum} a month`,
+    month: (sum: string) => `${sum}/mo`,
     more: 'More',
     renewals: 'Renewals',
     redeem: 'Redeem a code',

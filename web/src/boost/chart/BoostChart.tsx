@@ -60,7 +60,7 @@ export function BoostChart({ days, chosen, onChoose }: Choice) {
 }
 
 /** What is above the days of one level: its name, and the packs at the top of their columns. */
-function Run({ run: { from, length, level, isGrace, next } }: { run: LevelRun }) {
+function Run({ run: { from, length, level, isGrace, worth, next } }: { run: LevelRun }) {
   const t = useText(statusText)
   const tBoost = useText(text)
   const hasRoom = length >= ROOM_FOR_WORDS
@@ -76,7 +76,13 @@ function Run({ run: { from, length, level, isGrace, next } }: { run: LevelRun })
         {isGrace && length > ROOM_FOR_WORDS && ` · ${t.graceShort}`}
       </span>
       <span className={styles.runNext}>
-        {next === null ? (hasRoom ? t.top : '★') : length > ROOM_FOR_WORDS ? t.nextAt(next) : next}
+        {next === null
+          ? hasRoom
+            ? t.top
+            : '★'
+          : length > ROOM_FOR_WORDS
+            ? t.nextAt(next, tBoost.level(worth + 1))
+            : next}
       </span>
     </div>
   )
@@ -109,7 +115,7 @@ function Column(props: { day: TrendDay; at: number; isChosen: boolean; onChoose:
           data-high={part >= IS_HIGH || undefined}
           style={{ bottom: `${part * 100}%` }}
         >
-          {day.count}
+          {shortCount(day.count)}
         </span>
       </span>
       <span className={styles.date}>{at === 0 ? t.today : date}</span>
@@ -117,6 +123,10 @@ function Column(props: { day: TrendDay; at: number; isChosen: boolean; onChoose:
     </div>
   )
 }
+
+/** What fits above a column: `950`, `1.2k`, `12k`. The day's own words say it whole. */
+const shortCount = (count: number): string =>
+  count < 1_000 ? String(count) : `${(count / 1_000).toFixed(count < 10_000 ? 1 : 0)}k`
 
 const monthOf = (month: number, locale: string): string =>
   new Date(2000, month - 1).toLocaleDateString(locale, { month: 'short' })

@@ -19,7 +19,9 @@ test('no day is no run, and nothing changes', () => {
 })
 
 test('days of one level are one run, also where their packs differ', () =>
-  expect(levelRuns(days(30, 24, 20))).toEqual([{ from: 0, length: 3, level: 3, isGrace: false, next: 40 }]))
+  expect(levelRuns(days(30, 24, 20))).toEqual([
+    { from: 0, length: 3, level: 3, isGrace: false, worth: 3, next: 40 },
+  ]))
 
 test('a grace is a run of its own, with what its packs are short of', () =>
   expect(

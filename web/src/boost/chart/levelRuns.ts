@@ -12,16 +12,18 @@ export interface LevelRun {
   readonly level: number
   /** A grace keeps it. */
   readonly isGrace: boolean
-  /** The packs that the level after its packs' own needs, as high as the columns are; null at the highest. */
+  /** The level that its packs are enough for. */
+  readonly worth: number
+  /** The packs that the level after that needs, as high as the columns are; null at the highest. */
   readonly next: number | null
 }
 
 export function levelRuns(days: readonly TrendDay[]): LevelRun[] {
   const runs: LevelRun[] = []
   for (const [from, { kept_level: level, kept_until, level: worth }] of days.entries()) {
-    const run = { from, length: 1, level, isGrace: kept_until !== '', next: nextThreshold(worth) }
+    const run = { from, length: 1, level, isGrace: kept_until !== '', worth, next: nextThreshold(worth) }
     const last = runs.at(-1)
-    if (last && last.level === level && last.isGrace === run.isGrace && last.next === run.next)
+    if (last?.level === level && last.isGrace === run.isGrace && last.worth === worth)
       runs[runs.length - 1] = { ...last, length: last.length + 1 }
     else runs.push(run)
   }

@@ -50,6 +50,9 @@ export function LevelRights(props: { of: GuildRightsView; isOpen: boolean; onTog
   )
 }
 
+/** It stands once, behind the new value. */
+const UNIT = / (?:MB|kbps)$/
+
 /** A right and its worth; a tick where it is only there or not. `before`: what the level before has of it. */
 function Row(props: { right: Right; level: number; tag?: string; before?: Right['value'] }) {
   const t = useText(text)
@@ -67,7 +70,7 @@ function Row(props: { right: Right; level: number; tag?: string; before?: Right[
       <span className={styles.value}>
         {before !== undefined && (
           <span className={styles.before}>
-            {rightValue({ ...right, value: before }, level - 1, t)}
+            {rightValue({ ...right, value: before }, level - 1, t).replace(UNIT, '')}
             <span aria-hidden="true"> → </span>
             <span className="unseen">{t.becomes}</span>
           </span>
