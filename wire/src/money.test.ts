@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fenOf, readFen, typedFen, yuan, yuanOf } from './money.ts'
+import { fenOf, fenOfMonth, readFen, typedFen, yuan, yuanOf } from './money.ts'
 
 const MOST = 99_999_999_999_999
 const amounts = fc.integer({ min: -MOST, max: MOST })
@@ -147,6 +147,15 @@ describe('for people', () => {
     [Number.MAX_SAFE_INTEGER, '¥90,071,992,547,409.91'],
   ])('%i fen is %s', (fen, content) => {
     expect(yuan(fen)).toBe(content)
+  })
+
+  it.each([
+    [4_800, 90, 1_600],
+    [16_800, 365, 1_381],
+    [1_800, 30, 1_800],
+    [700, 7, 3_000],
+  ])('%i fen for %i days are %i in a month', (price, days, inMonth) => {
+    expect(fenOfMonth(price, days)).toBe(inMonth)
   })
 
   it('every sum is read back as the same number of fen', () => {

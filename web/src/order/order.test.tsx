@@ -110,6 +110,10 @@ describe('the bill', () => {
     server.on(listPayments, () => bill([], 1, 0))
     show()
     expect(await screen.findByRole('heading', { name: '暂无账单记录' })).toBeTruthy()
+    const links = ['续费管理', '兑换码'].map((name) =>
+      screen.getByRole('link', { name }).getAttribute('href'),
+    )
+    expect(links).toEqual(['/renewal/management?type=buff', '/cdk'])
   })
 
   test('has the orders by day, with sums, ways and what became of them', async () => {
