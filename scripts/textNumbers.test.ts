@@ -62,7 +62,7 @@ test.each([
     'Use them here or on the boost page of a server. A used pack lasts 30 days and cannot be taken back. The level of a server follows from the packs in use.',
   ],
   [
-    'boost/text.ts',
+    'boost/statusText.ts',
     'graceWhy',
     '助力包减少后，等级会保留 3 天',
     'The level stays for 3 days after packs became fewer',

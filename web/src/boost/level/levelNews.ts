@@ -1,4 +1,4 @@
-/** What a level brings that the one before it does not. Pure. commerce.md §3 "Guild rights view". */
+/** What a level brings that the one before it does not. Pure. commerce.md §3 "Rights keys". */
 import type { GuildRightsView } from '@guildhall/wire/boost/levels.ts'
 import { customIdMin } from '@guildhall/wire/guild/customId.ts'
 import { RIGHT_KEYS, type RightKey, rightAt } from '@guildhall/wire/guild/levelRights.ts'
@@ -16,7 +16,7 @@ export interface LevelNews {
 
 const isKnown = (key: string): key is RightKey => RIGHT_KEYS.some((it) => it === key)
 
-/** Of the rights of a level, which are new with it. A right that this page does not know is not called new. */
+/** Of the rights of a level, which are new with it. One that this page does not know is not called new. */
 export function newsOf({ level: { value: level }, rights }: GuildRightsView): LevelNews {
   const added: Right[] = []
   const raised: LevelNews['raised'][number][] = []

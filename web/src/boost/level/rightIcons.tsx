@@ -45,7 +45,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
   custom_id: NumberIcon,
 }
 
-/** The sign of a right; a star for one that this page does not know. Decoration: its name stands beside it. */
+/** The sign of a right; a star for one that this page does not know. Decoration: its name is beside it. */
 export function RightIcon({ of, size }: { of: string; size: number }) {
   const Icon = ICONS[of] ?? StarIcon
   return <Icon size={size} />
