@@ -76,7 +76,7 @@ function Benefits() {
             <span className={`${festive.ground} ${styles.drawing}`}>
               <Drawing />
             </span>
-            <span>{content}</span>
+            <span className={styles.benefitWords}>{content}</span>
           </li>
         ))}
       </ul>

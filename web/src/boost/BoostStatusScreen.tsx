@@ -1,6 +1,6 @@
 import { boostTrend } from '@guildhall/wire/boost/boost.ts'
 import { monthAndDay, nextThreshold, trendOf } from '@guildhall/wire/boost/trend.ts'
-import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -9,6 +9,7 @@ import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
 import festive from '../ui/Festive.module.css'
 import { FestivePage } from '../ui/page/FestivePage.tsx'
+import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
 import { GuildNotLoaded } from '../ui/state/GuildNotLoaded.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import styles from './Boost.module.css'
@@ -50,13 +51,14 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
           <GuildNotLoaded title={tBoost.failed} failure={failure} onRetry={retry} />
         )}
       >
-        {(shown) => <Days days={shown} boostPage={boostPage} />}
+        {(shown) => <Days days={shown} guild={guild.answer} boostPage={boostPage} />}
       </Loaded>
     </FestivePage>
   )
 }
 
-function Days({ days, boostPage }: { days: readonly TrendDay[]; boostPage: string }) {
+function Days(props: { days: readonly TrendDay[]; guild: Guild | null; boostPage: string }) {
+  const { days, boostPage } = props
   const t = useText(statusText)
   const { boostThis } = useText(text)
   const [chosen, setChosen] = useState(0)
@@ -69,7 +71,7 @@ function Days({ days, boostPage }: { days: readonly TrendDay[]; boostPage: strin
   const day = days[at]
   return (
     <>
-      {day && <DayHead day={day} />}
+      {day && <DayHead day={day} guild={props.guild} />}
       {days.length > 1 ? (
         <>
           <DayStrip days={days} isSlid={isSlid} chosen={at} onChoose={choose} onSlide={setChosen} />
@@ -91,7 +93,7 @@ function Days({ days, boostPage }: { days: readonly TrendDay[]; boostPage: strin
 }
 
 /** The level and the packs of the chosen day, and what is missing for the next level. */
-function DayHead({ day }: { day: TrendDay }) {
+function DayHead({ day, guild }: { day: TrendDay; guild: Guild | null }) {
   const t = useText(statusText)
   const { level, missing } = useText(text)
   const next = nextThreshold(day.level)
@@ -101,6 +103,14 @@ function DayHead({ day }: { day: TrendDay }) {
       data-level={day.kept_level}
       aria-live="polite"
     >
+      <p className={styles.guildOfDay}>
+        {guild && (
+          <>
+            <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={28} />
+            <span className={styles.guildOfDayName}>{guild.name}</span>
+          </>
+        )}
+      </p>
       <p className={styles.levelOfDay}>{level(day.kept_level)}</p>
       <p>{t.day(day.count)}</p>
       <span className={styles.partBar} aria-hidden="true">

@@ -118,13 +118,18 @@ export function BuyBar(props: {
   )
 }
 
+/** In the place of the packages, below the title that they will have. */
 export function PackagesSkeleton() {
-  const t = useText(common)
+  const t = useText(text)
+  const { loading } = useText(common)
   return (
-    <div className={styles.packages} role="status" aria-label={t.loading}>
-      {[0, 1, 2].map((at) => (
-        <Skeleton key={at} className={styles.blank} />
-      ))}
+    <div role="status" aria-label={loading}>
+      <p className={styles.legend}>{t.packages}</p>
+      <div className={styles.packages}>
+        {[0, 1, 2].map((at) => (
+          <Skeleton key={at} className={styles.blank} />
+        ))}
+      </div>
     </div>
   )
 }

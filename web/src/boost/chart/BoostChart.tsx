@@ -71,11 +71,11 @@ function Run({ run: { from, length, level, isGrace, worth, next } }: { run: Leve
       data-grace={isGrace || undefined}
       style={{ gridColumn: `${from + 1} / span ${length}` }}
     >
-      <span className={styles.runLevel}>
+      <span className={styles.runLevel} data-part="chart-label">
         {hasRoom ? tBoost.level(level) : level}
         {isGrace && length > ROOM_FOR_WORDS && ` · ${t.graceShort}`}
       </span>
-      <span className={styles.runNext}>
+      <span className={styles.runNext} data-part="chart-label">
         {next === null
           ? hasRoom
             ? t.top
@@ -112,14 +112,19 @@ function Column(props: { day: TrendDay; at: number; isChosen: boolean; onChoose:
         <span className={styles.fill} style={{ height: `${part * 100}%` }} />
         <span
           className={styles.packs}
+          data-part="chart-label"
           data-high={part >= IS_HIGH || undefined}
           style={{ bottom: `${part * 100}%` }}
         >
           {shortCount(day.count)}
         </span>
       </span>
-      <span className={styles.date}>{at === 0 ? t.today : date}</span>
-      <span className={styles.month}>{(at === 0 || date === 1) && monthOf(month ?? 1, locale)}</span>
+      <span className={styles.date} data-part="chart-label">
+        {at === 0 ? t.today : date}
+      </span>
+      <span className={styles.month} data-part="chart-label">
+        {(at === 0 || date === 1) && monthOf(month ?? 1, locale)}
+      </span>
     </div>
   )
 }
