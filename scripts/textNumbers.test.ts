@@ -48,15 +48,20 @@ test.each([
     '请输入验证器应用中显示的 6 位数字',
     'Enter the 6 digits that your authenticator app shows',
   ],
-  ['boost/text.ts', 'benefit2', '每个助力包使用后 30 天内有效', 'Each pack lasts 30 days once it is used'],
   [
-    'boost/text.ts',
+    'boost/packsText.ts',
+    'benefit2',
+    '每个助力包使用后 30 天内有效',
+    'Each pack lasts 30 days once it is used',
+  ],
+  [
+    'boost/packsText.ts',
     'benefit3',
     '等级下降时有 3 天缓冲期，等级权益保留',
     'When a level drops, its rights stay for 3 more days',
   ],
   [
-    'boost/text.ts',
+    'boost/packsText.ts',
     'helpWords',
     '购买后在这里或服务器的助力页使用。使用后 30 天内有效，不能撤回。服务器的等级由正在使用的助力包数量决定，到期后自动减少。',
     'Use them here or on the boost page of a server. A used pack lasts 30 days and cannot be taken back. The level of a server follows from the packs in use.',

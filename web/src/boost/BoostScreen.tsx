@@ -21,6 +21,7 @@ import styles from './Boost.module.css'
 import { LevelBadge } from './level/LevelBadge.tsx'
 import { LevelRights } from './level/LevelRights.tsx'
 import { DaysPicture, GracePicture, StairsPicture } from './level/pictures.tsx'
+import { packsText } from './packsText.ts'
 import { BuySheets, UseSheet } from './sheets.ts'
 import { text } from './text.ts'
 import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
@@ -30,7 +31,7 @@ import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
  * `?guild_id=`: a guild that was picked.
  */
 export default function BoostScreen() {
-  const t = useText(text)
+  const t = useText(packsText)
   const navigate = useNavigate()
   const unused = useUnused()
   const buying = useBuyingBoosts()
@@ -60,7 +61,7 @@ export default function BoostScreen() {
 }
 
 function Benefits() {
-  const t = useText(text)
+  const t = useText(packsText)
   return (
     <section>
       <h2 className={styles.title}>{t.benefits}</h2>
@@ -86,7 +87,8 @@ function Benefits() {
 
 /** How many packs one has, using them, and buying more. */
 function Packs({ unused, buying }: { unused: number | null; buying: ReturnType<typeof useBuyingBoosts> }) {
-  const t = useText(text)
+  const t = useText(packsText)
+  const tBoost = useText(text)
   const navigate = useNavigate()
   return (
     <section className={`${festive.ground} ${styles.head}`}>
@@ -114,7 +116,7 @@ function Packs({ unused, buying }: { unused: number | null; buying: ReturnType<t
           aria-disabled={buying.isBusy || undefined}
           onClick={() => buying.start()}
         >
-          {t.buy}
+          {tBoost.buy}
         </button>
       </div>
     </section>
@@ -133,13 +135,14 @@ function usePicked() {
 }
 
 function Boosted() {
-  const t = useText(text)
+  const t = useText(packsText)
+  const tBoost = useText(text)
   const locale = useLocale()
   const list = useRouteQuery(boostList, {})
   return (
     <section>
       <h2 className={styles.title}>{t.boosted}</h2>
-      <Loaded of={list} title={t.failed} wait={<Blank />}>
+      <Loaded of={list} title={tBoost.failed} wait={<Blank />}>
         {({ items }) =>
           items.length === 0 ? (
             <div className={styles.noneYet}>
@@ -158,7 +161,7 @@ function Boosted() {
                       <span className={styles.rowName}>{it.guild.name}</span>
                       <span className={styles.rowMore}>{t.ends(dateLabel(it.boost_end_time, locale))}</span>
                     </span>
-                    <span className={styles.rowCount}>{t.packs(it.use_boost_num)}</span>
+                    <span className={styles.rowCount}>{tBoost.packs(it.use_boost_num)}</span>
                   </Link>
                 </li>
               ))}

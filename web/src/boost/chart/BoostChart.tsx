@@ -21,9 +21,9 @@ export function BoostChart({ days, chosen, onChoose }: Choice) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const it = box.current?.querySelector<HTMLElement>('[data-on]')
+    const it = box.current?.querySelector<HTMLElement>(`[data-day="${chosen}"]`)
     if (it) box.current?.scrollTo({ left: it.offsetLeft + it.offsetWidth / 2 - box.current.clientWidth / 2 })
-  })
+  }, [chosen])
   return (
     <section className={styles.chart} aria-labelledby={id}>
       <h2 className={styles.title} id={id}>
@@ -32,7 +32,11 @@ export function BoostChart({ days, chosen, onChoose }: Choice) {
       <p className={styles.how}>{t.chartHow}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <div className={styles.scroll} ref={box} tabIndex={0}>
-        <div className={styles.days} style={{ '--days': days.length } as CSSProperties} aria-hidden="true">
+        <div
+          className={styles.days}
+          style={{ '--days': days.length, '--rest': days.length - 1 } as CSSProperties}
+          aria-hidden="true"
+        >
           {levelRuns(days).map((run) => (
             <Run key={run.from} run={run} />
           ))}
@@ -104,6 +108,7 @@ function Column(props: { day: TrendDay; at: number; isChosen: boolean; onChoose:
       className={styles.column}
       data-level={day.kept_level}
       data-grace={day.kept_until ? '' : undefined}
+      data-day={at}
       data-on={isChosen || undefined}
       style={{ gridColumn: at + 1 }}
       onClick={onChoose}
