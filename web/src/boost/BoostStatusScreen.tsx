@@ -40,7 +40,7 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
   return (
     <FestivePage
       title={t.status}
-      onBack={() => void leavePage(() => void navigate(boostPage))}
+      onBack={() => void leavePage(() => void navigate(boostPage, { replace: true }))}
       className={styles.screen}
     >
       <Loaded

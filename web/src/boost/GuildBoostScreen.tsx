@@ -37,7 +37,7 @@ export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
   return (
     <FestivePage
       title={t.boostThis}
-      onBack={() => void leavePage(() => void navigate(paths.guild(guildId)))}
+      onBack={() => void leavePage(() => void navigate(paths.guild(guildId), { replace: true }))}
       className={styles.screen}
     >
       <Loaded

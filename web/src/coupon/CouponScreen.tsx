@@ -42,7 +42,10 @@ export default function CouponScreen() {
   })
   const isEmpty = code === ''
   return (
-    <TitledPage title={t.title} onBack={() => void leavePage(() => void navigate(paths.account()))}>
+    <TitledPage
+      title={t.title}
+      onBack={() => void leavePage(() => void navigate(paths.account(), { replace: true }))}
+    >
       <main className={styles.page}>
         <div className={styles.ticket}>
           <span className={styles.mark}>

@@ -97,7 +97,7 @@ export function BuyBar(props: {
         {!chosen.period_buy && (
           <button type="button" className={styles.gift} onClick={() => props.onGive(chosen)}>
             <GiftIcon size={20} />
-            {t.gift}
+            <span>{t.gift}</span>
           </button>
         )}
         {refusal ? (

@@ -48,7 +48,10 @@ export default function RenewalScreen() {
   const { close, isBusy } = useClosing()
   useOnShown(() => invalidateRoute(listRenewals))
   return (
-    <TitledPage title={t.title} onBack={() => void leavePage(() => void navigate(paths.account()))}>
+    <TitledPage
+      title={t.title}
+      onBack={() => void leavePage(() => void navigate(paths.account(), { replace: true }))}
+    >
       <main className={styles.page}>
         <Types type={type} />
         <Loaded of={list} title={t.failed} wait={<RenewalsSkeleton />}>
