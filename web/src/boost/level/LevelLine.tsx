@@ -6,7 +6,7 @@ import { text } from '../text.ts'
 /** How far apart two levels are. commerce.md §9. */
 const LEVEL_REM = 2.95
 
-/** The levels on a line that is filled up to where the guild is. */
+/** The levels on a line that is filled up to where the guild is, each above the packs that it needs. */
 export function LevelLine(props: { boosts: number; level: number; levels: readonly GuildRightsView[] }) {
   const t = useText(text)
   const { boosts, level, levels } = props
@@ -36,6 +36,7 @@ export function LevelLine(props: { boosts: number; level: number; levels: readon
           data-on={at <= level || undefined}
         >
           {at}
+          <span className={styles.lineNeeds}>{least}</span>
         </span>
       ))}
     </div>
