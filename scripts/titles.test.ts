@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 /** What names a page: a hook, or a page that has its name in its bar. */
-const NAMES = /\buse(?:Page|Product)?Title\(|<(?:TitledPage|ShopPage|Picker)\b/
+const NAMES = /\buse(?:Page|Product)?Title\(|<(?:TitledPage|FestivePage|ShopPage|Picker)\b/
 
 /** Whether a screen, or a part of it beside it, names the page. */
 function namesItself(screen: string): boolean {

@@ -1,5 +1,6 @@
 /** Boost packs and redeem codes, as people use them. */
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectFits } from '../ask.ts'
 import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { expectAccessible } from '../phone.ts'
@@ -36,12 +37,41 @@ test('outside of the app, where nothing may be sold in a browser, it says to ope
   expect(await fixture.server.command<unknown[]>('order list')).toEqual([])
 })
 
+/** Labels of the chart that lie on each other, in pairs. */
+const overlapping = (page: Page) =>
+  page.locator('[data-part=chart-label]').evaluateAll((labels) => {
+    const boxes = labels.flatMap((label) => {
+      const range = document.createRange()
+      range.selectNodeContents(label)
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      const cell = label.parentElement!.getBoundingClientRect()
+      // What is cut off is not seen.
+      const end = getComputedStyle(label).overflowX === 'hidden' ? Math.min(right, cell.right) : right
+      return label.textContent ? [{ text: label.textContent, left, right: end, top, bottom }] : []
+    })
+    return boxes.flatMap((one, at) =>
+      boxes
+        .slice(at + 1)
+        .filter(
+          (other) =>
+            Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+            Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2,
+        )
+        .map((other) => [one.text, other.text]),
+    )
+  })
+
 test('who manages a guild sees its days, as a table too; who is no member sees neither', async () => {
   const status = `/guild/boost-status/${fixture.server.guildId}`
   const page = await fixture.enter('owner', `/guild/boost/${fixture.server.guildId}`)
   await page.getByRole('link', { name: '助力详情' }).click()
   await expect(page).toHaveURL(new RegExp(status))
   await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
+  for (const width of [360, 1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectFits(page)
+    await expect.poll(() => overlapping(page)).toEqual([])
+  }
   const days = page.getByRole('table', { name: '每天的助力包数量' })
   await expect(days.getByRole('row', { name: /\d/ }).nth(20)).toBeAttached()
   // The oldest packs of the demo end in four days.
@@ -62,7 +92,7 @@ test('who manages a guild sees its days, as a table too; who is no member sees n
   await strip.hover()
   await page.mouse.wheel(-10_000, 0)
   await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
-  await expectAccessible(page)
+  await look(page)
   const other = await fixture.enter('outsider', status)
   await expect(other.getByText('你不在这个公会里')).toBeVisible()
 })

@@ -271,7 +271,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.too_many': '你有 {most} 个未支付的订单，请先支付或取消',
     'order.closed': '订单已关闭，请重新下单',
     'order.paid': '订单已支付',
-    'order.too_much': '最多可退 {left} 元',
+    'order.too_much': '最多可退 {left}',
     'order.changed': '订单已有变化，请刷新后重试',
     'order.nothing_waits': '没有需要重试的事项',
 
@@ -559,7 +559,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.too_many': 'you have {most} unpaid orders; pay or cancel them first',
     'order.closed': 'the order is closed; please order again',
     'order.paid': 'the order is paid',
-    'order.too_much': 'at most {left} yuan can be given back',
+    'order.too_much': 'at most {left} can be given back',
     'order.changed': 'the order has changed; load it again',
     'order.nothing_waits': 'nothing waits to be tried again',
 

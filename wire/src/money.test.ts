@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fenOf, readFen, typedFen, yuan, yuanOf } from './money.ts'
+import { fenOf, fenOfMonth, readFen, typedFen, yuan, yuanOf } from './money.ts'
 
 const MOST = 99_999_999_999_999
 const amounts = fc.integer({ min: -MOST, max: MOST })
@@ -142,15 +142,26 @@ describe('for people', () => {
     [1230, '¥12.30'],
     [99_900, '¥999.00'],
     [-250, '-¥2.50'],
-    [Number.MAX_SAFE_INTEGER, '¥90071992547409.91'],
+    [123_450, '¥1,234.50'],
+    [-100_000_000, '-¥1,000,000.00'],
+    [Number.MAX_SAFE_INTEGER, '¥90,071,992,547,409.91'],
   ])('%i fen is %s', (fen, content) => {
     expect(yuan(fen)).toBe(content)
+  })
+
+  it.each([
+    [4_800, 90, 1_600],
+    [16_800, 365, 1_381],
+    [1_800, 30, 1_800],
+    [700, 7, 3_000],
+  ])('%i fen for %i days are %i in a month', (price, days, inMonth) => {
+    expect(fenOfMonth(price, days)).toBe(inMonth)
   })
 
   it('every sum is read back as the same number of fen', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (fen) => {
-        const digits = BigInt(yuan(fen).replace(/[¥.]/g, ''))
+        const digits = BigInt(yuan(fen).replace(/[¥.,]/g, ''))
         expect(digits).toBe(BigInt(fen))
       }),
       { seed: 5, numRuns: 1_000 },
@@ -167,7 +178,7 @@ describe('for people', () => {
   it('every sum is typed in yuan and read in fen', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999 }), (fen) => {
-        expect(typedFen(` ${yuan(fen).slice(1)} `)).toBe(fen)
+        expect(typedFen(` ${yuanOf(fen)} `)).toBe(fen)
       }),
       { seed: 5, numRuns: 1_000 },
     )

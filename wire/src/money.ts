@@ -15,8 +15,12 @@ export function yuanOf(fen: Fen): string {
   return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** A sum as people read it: `¥12.30`, `-¥2.50`. */
-export const yuan = (fen: Fen): string => `${fen < 0 ? '-' : ''}¥${yuanOf(Math.abs(fen))}`
+/** A sum as people read it: `¥12.30`, `-¥2.50`, `¥1,234.50`. */
+export const yuan = (fen: Fen): string =>
+  `${fen < 0 ? '-' : ''}¥${yuanOf(Math.abs(fen)).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`
+
+/** What a price comes to in thirty days, in whole fen. `days`: how long it pays for. */
+export const fenOfMonth = (price: Fen, days: number): Fen => Math.round((price * 30) / days)
 
 /**
  * The fen of `12.30`, also of `-12.30`; null for anything that is not written so, such as `12.3`, `012.30`

@@ -10,6 +10,7 @@ import {
   findProduct,
   plannedChanges,
   productForSale,
+  productOf,
   productsForSale,
   putProduct,
   retireProduct,
@@ -80,6 +81,13 @@ describe('a change is refused', () => {
       failure: 'product.unchanged',
     })
   })
+})
+
+it('a product says how many days it lasts, where it lasts for days', async () => {
+  const packs = { ...MONTH, kind: 'boost', details: { packs: 1 } }
+  const other = await transaction(database.db, (tx) => putProduct(tx, null, packs))
+  expect(productOf(await productForSale(database.db, id))).toMatchObject({ days: 30 })
+  expect(productOf(other!)).not.toHaveProperty('days')
 })
 
 describe('a change', () => {

@@ -25,6 +25,7 @@ export const productOf = (row: rows.ProductRow): Product => ({
   buy_tip: row.buy_tip,
   period_buy: row.period_buy,
   group_id: row.group_id,
+  ...(typeof row.details.days === 'number' && { days: row.details.days }),
 })
 
 /**

@@ -21,7 +21,7 @@ import {
   TrashIcon,
   UserIcon,
 } from '../ui/icon/laterIcons.tsx'
-import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/icon/payIcons.tsx'
+import { BillIcon, CrownIcon, RenewIcon, RocketIcon, ShareIcon, TicketIcon } from '../ui/icon/payIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { DeskContext } from '../ui/page/desk.ts'
@@ -144,6 +144,8 @@ function Money() {
       <Row to="/account/boost" icon={<RocketIcon />} label={t.boost} />
       <Row to="/account/golive" icon={<ShareIcon />} label={t.golive} />
       <Row to="/account/order-list" icon={<BillIcon />} label={t.bill} />
+      <Row to="/renewal/management?type=buff" icon={<RenewIcon />} label={t.renewals} />
+      <Row to="/cdk" icon={<TicketIcon />} label={t.redeem} />
     </Group>
   )
 }
@@ -227,7 +229,7 @@ function LogOut() {
 
 /** A row that leads to a page, with what is set there now. */
 function Row(props: {
-  to: AccountAddress | ReturnType<typeof paths.authenticate>
+  to: AccountAddress | ReturnType<typeof paths.authenticate> | '/cdk' | '/renewal/management?type=buff'
   icon: ReactNode
   label: string
   value?: string | undefined

@@ -45,6 +45,12 @@ test.each([
   expect(rowsFor(ways, me)).toContain(row)
 })
 
+test('what renews itself and codes have their rows', () => {
+  const rows = rowsFor('', { mobile_verified: false, mobile: '' })
+  expect(rows).toContain('续费管理 /renewal/management?type=buff')
+  expect(rows).toContain('兑换码 /cdk')
+})
+
 test('by invites alone no row asks for anything', () => {
   expect(rowsFor('invite', { mobile_verified: true, mobile: '' }).join()).not.toMatch(
     /手机号|邮箱|authenticate/,

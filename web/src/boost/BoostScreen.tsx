@@ -1,7 +1,7 @@
 import { boostList } from '@guildhall/wire/boost/boost.ts'
 import { settings } from '@guildhall/wire/boost/settings.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { dateLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -10,15 +10,19 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { text as common } from '../kit/text.ts'
 import { useOnShown } from '../native/shellPage.ts'
 import festive from '../ui/Festive.module.css'
+import { ChevronIcon } from '../ui/icon/icon.tsx'
 import { RocketIcon } from '../ui/icon/payIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
-import { TitledPage } from '../ui/page/TitledPage.tsx'
+import { FestivePage } from '../ui/page/FestivePage.tsx'
 import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import styles from './Boost.module.css'
-import { BuySheets, UseSheet } from './BoostSheets.tsx'
-import { rightValue } from './rightText.ts'
+import { LevelBadge } from './level/LevelBadge.tsx'
+import { LevelRights } from './level/LevelRights.tsx'
+import { DaysPicture, GracePicture, StairsPicture } from './level/pictures.tsx'
+import { packsText } from './packsText.ts'
+import { BuySheets, UseSheet } from './sheets.ts'
 import { text } from './text.ts'
 import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
 
@@ -27,7 +31,7 @@ import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
  * `?guild_id=`: a guild that was picked.
  */
 export default function BoostScreen() {
-  const t = useText(text)
+  const t = useText(packsText)
   const navigate = useNavigate()
   const unused = useUnused()
   const buying = useBuyingBoosts()
@@ -35,42 +39,61 @@ export default function BoostScreen() {
   const picked = usePicked()
   useOnShown(reloadBoosts)
   return (
-    <TitledPage title={t.boosts} onBack={() => void navigate(paths.account())}>
-      <main className={`${festive.page} ${styles.screen}`}>
-        <Packs unused={unused} buying={buying} />
-        <section>
-          <h2 className={styles.title}>{t.benefits}</h2>
-          <ul className={styles.benefits}>
-            {[t.benefit1, t.benefit2, t.benefit3].map((content) => (
-              <li key={content}>{content}</li>
-            ))}
-          </ul>
-        </section>
-        <Boosted />
-        <Rights />
-        <button type="button" className={styles.help} onClick={() => setHelping(true)}>
-          {t.help}
-        </button>
-      </main>
+    <FestivePage title={t.boosts} onBack={() => void navigate(paths.account())} className={styles.screen}>
+      <Packs unused={unused} buying={buying} />
+      <Benefits />
+      <Boosted />
+      <Rights />
+      <button type="button" className={styles.help} onClick={() => setHelping(true)}>
+        {t.help}
+      </button>
       {isHelping && (
         <Dialog title={t.helpTitle} message={t.helpWords} confirm={t.ok} onClose={() => setHelping(false)} />
       )}
-      {picked.guild && unused !== null && (
-        <UseSheet guild={picked.guild} unused={unused} onClose={picked.forget} />
-      )}
-      <BuySheets buying={buying} />
-    </TitledPage>
+      <Suspense>
+        {picked.guild && unused !== null && (
+          <UseSheet guild={picked.guild} unused={unused} onClose={picked.forget} />
+        )}
+        {buying.isOpen && <BuySheets buying={buying} />}
+      </Suspense>
+    </FestivePage>
+  )
+}
+
+function Benefits() {
+  const t = useText(packsText)
+  return (
+    <section>
+      <h2 className={styles.title}>{t.benefits}</h2>
+      <ul className={styles.benefits}>
+        {(
+          [
+            [t.benefit1, StairsPicture],
+            [t.benefit2, DaysPicture],
+            [t.benefit3, GracePicture],
+          ] as const
+        ).map(([content, Drawing]) => (
+          <li key={content}>
+            <span className={`${festive.ground} ${styles.drawing}`}>
+              <Drawing />
+            </span>
+            <span className={styles.benefitWords}>{content}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
 /** How many packs one has, using them, and buying more. */
 function Packs({ unused, buying }: { unused: number | null; buying: ReturnType<typeof useBuyingBoosts> }) {
-  const t = useText(text)
+  const t = useText(packsText)
+  const tBoost = useText(text)
   const navigate = useNavigate()
   return (
     <section className={`${festive.ground} ${styles.head}`}>
       <span className={`${festive.mark} ${styles.mark}`}>
-        <RocketIcon size={140} strokeWidth={1} />
+        <RocketIcon size={120} strokeWidth={1} />
       </span>
       <p className={styles.count} aria-live="polite">
         {unused ?? '…'}
@@ -93,7 +116,7 @@ function Packs({ unused, buying }: { unused: number | null; buying: ReturnType<t
           aria-disabled={buying.isBusy || undefined}
           onClick={() => buying.start()}
         >
-          {t.buy}
+          {tBoost.buy}
         </button>
       </div>
     </section>
@@ -112,16 +135,22 @@ function usePicked() {
 }
 
 function Boosted() {
-  const t = useText(text)
+  const t = useText(packsText)
+  const tBoost = useText(text)
   const locale = useLocale()
   const list = useRouteQuery(boostList, {})
   return (
     <section>
       <h2 className={styles.title}>{t.boosted}</h2>
-      <Loaded of={list} title={t.failed} wait={<Blank />}>
+      <Loaded of={list} title={tBoost.failed} wait={<Blank />}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className={styles.none}>{t.boostedNone}</p>
+            <div className={styles.noneYet}>
+              <span className={`${festive.sign} ${styles.noneSign}`}>
+                <RocketIcon />
+              </span>
+              <p>{t.boostedNone}</p>
+            </div>
           ) : (
             <ul className={styles.list}>
               {items.map((it) => (
@@ -132,7 +161,7 @@ function Boosted() {
                       <span className={styles.rowName}>{it.guild.name}</span>
                       <span className={styles.rowMore}>{t.ends(dateLabel(it.boost_end_time, locale))}</span>
                     </span>
-                    <span className={styles.rowCount}>{t.packs(it.use_boost_num)}</span>
+                    <span className={styles.rowCount}>{tBoost.packs(it.use_boost_num)}</span>
                   </Link>
                 </li>
               ))}
@@ -152,20 +181,15 @@ function Rights() {
   return (
     <section>
       <h2 className={styles.title}>{t.rights}</h2>
-      {answer.guild_rights_view.map(({ level, boost_num, rights }) => (
-        <details key={level.value} className={styles.level}>
+      {answer.guild_rights_view.map((each) => (
+        <details key={each.level.value} className={styles.level}>
           <summary>
-            <span className={styles.levelName}>{t.level(level.value)}</span>
-            <span className={styles.levelNeeds}>{t.needs(boost_num.value)}</span>
+            <LevelBadge level={each.level.value} />
+            <span className={styles.levelName}>{t.level(each.level.value)}</span>
+            <span className={styles.levelNeeds}>{t.needs(each.boost_num.value)}</span>
+            <ChevronIcon size={20} className={styles.chevron} />
           </summary>
-          <dl className={styles.rights}>
-            {rights.map((it) => (
-              <div key={it.key}>
-                <dt>{it.name}</dt>
-                <dd>{rightValue(it, level.value, t)}</dd>
-              </div>
-            ))}
-          </dl>
+          <LevelRights of={each} isOpen />
         </details>
       ))}
     </section>

@@ -25,6 +25,36 @@ const Target = ({ guild }: { guild: TargetGuild }) => (
   </p>
 )
 
+/** How many packs are wanted, and how far that is: `isReach`: for the level that they bring. */
+export interface Asks {
+  readonly wanted: number
+  readonly step: 'choose' | 'use'
+  readonly isReach?: boolean
+}
+
+/** Packs that one has, or packs that are bought. */
+export function ChooseSheet(props: {
+  asks: Asks
+  unused: number | null
+  onUse: () => void
+  onBuy: () => void
+  onClose: () => void
+}) {
+  const t = useText(text)
+  return (
+    <Sheet title={props.asks.isReach ? t.reach : t.boostThis} onClose={props.onClose}>
+      <div className={styles.choose}>
+        <Button block disabled={!props.unused} onPress={props.onUse}>
+          {`${t.usePacks} · ${t.have(props.unused ?? 0)}`}
+        </Button>
+        <Button block kind="soft" onPress={props.onBuy}>
+          {t.buy}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
 /** Uses packs of the person on a guild: from none of them to all. */
 export function UseSheet(props: {
   guild: TargetGuild

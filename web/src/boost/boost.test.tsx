@@ -3,7 +3,7 @@ import { allGuildRights, allGuildRightsView } from '@guildhall/wire/boost/levels
 import { settings } from '@guildhall/wire/boost/settings.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
@@ -68,6 +68,31 @@ describe('in a grace both pages show the level that is kept, and until when', ()
   })
 })
 
+describe('the chart', () => {
+  const cells = (row: HTMLElement) => [...row.children].map(({ textContent }) => textContent)
+  test('read aloud has the packs, the level with its grace, and what the next level needs', async () => {
+    showStatus()
+    const [, first, , third] = within(await screen.findByRole('table')).getAllByRole('row')
+    expect(cells(first!)).toEqual(['2026-11-24', '15', '3 · 缓冲期', '20'])
+    expect(cells(third!)).toEqual(['2026-11-26', '15', '2', '20'])
+  })
+  test('is followed by what comes, in words', async () => {
+    showStatus()
+    expect(await screen.findByText('如果没有新的助力，11/26 起为 2 级')).toBeTruthy()
+  })
+  test.each([
+    ['no packs', 0, '还没有使用中的助力包'],
+    ['packs that end today', 2, '现有的助力包今天到期'],
+  ])('gives way to words where a guild has %s', async (_, count, words) => {
+    const today = { date: '2026-11-24', count, kept_level: 0, kept_until: '' }
+    server.on(boostTrend, () => ({ items: [today], today: today.date }))
+    showStatus()
+    expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '助力此服务器' }).getAttribute('href')).toBe('/guild/boost/10')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
 describe('of the days', () => {
   /** The days stand side by side, and the box shows three of them. */
   const layOut = async () => {
@@ -102,6 +127,21 @@ describe('of the days', () => {
       fireEvent.click(day)
       for (const passed of [3, 1, at]) scroll(passed * WIDTH)
       expect(chosen()).toContain(name)
+    }
+  })
+
+  test('keys choose the one beside, the first and the last, and there the cursor is', async () => {
+    await layOut()
+    for (const [key, name] of [
+      ['ArrowRight', '11/25'],
+      ['End', '11/30'],
+      ['ArrowRight', '11/30'],
+      ['ArrowLeft', '11/29'],
+      ['Home', '今天'],
+    ] as const) {
+      fireEvent.keyDown(screen.getByRole('button', { pressed: true }), { key })
+      expect(chosen()).toContain(name)
+      expect(document.activeElement?.textContent).toContain(name)
     }
   })
 

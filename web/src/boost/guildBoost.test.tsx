@@ -60,6 +60,25 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('a level shows what is new with it, and the rest once that is asked for, on every level', async () => {
+  renderAt(
+    `/guild/boost/${GUILD}`,
+    '/guild/boost/:guildId',
+    <GuildBoostScreen guildId={guildId.parse(GUILD)} />,
+    sessionOf().user,
+  )
+  const fresh = within(await screen.findByRole('list', { name: '4 级新增和提升的权益' }))
+  expect(fresh.getByText('渐变色角色').textContent).toBe('渐变色角色新增')
+  expect(fresh.getByText('成员上限').parentElement?.textContent).toBe('成员上限10 万 → 提升到20 万')
+  expect(fresh.queryByText('公会横幅')).toBeNull()
+  expect(screen.queryAllByRole('list', { name: '已有的权益' })).toEqual([])
+  const fold = screen.getByRole('button', { name: '还包含 4 项权益' })
+  fireEvent.click(fold)
+  expect(fold.getAttribute('aria-expanded')).toBe('true')
+  const rest = screen.getAllByRole('list', { name: '已有的权益' })
+  expect(within(rest.at(-1)!).getByText('公会横幅')).toBeTruthy()
+})
+
 test('who has no packs reaches a level by one order, which uses them on the guild', async () => {
   await reach()
   const sheet = within(await screen.findByRole('dialog', { name: '直达该等级' }))

@@ -83,6 +83,7 @@ export function useBuyingBoosts() {
     guild,
     stop,
     setCount: (to: number) => setWanted({ count: to, guild }),
+    isOpen: step === 'choose' || step === 'pay',
     isChoosing: step === 'choose',
     isPaying: step === 'pay',
     isBusy: step === 'app',

@@ -18,6 +18,7 @@ import {
   Packages,
   periodHere,
   RenewsLine,
+  ShopLinks,
   ShopPage,
 } from '../product/product.tsx'
 import festive from '../ui/Festive.module.css'
@@ -95,12 +96,14 @@ function Shop({ offer }: { offer: Offer }) {
       <>
         <NoPackages icon={<CrownIcon size={32} />} />
         <Rights />
+        <ShopLinks type="buff" />
       </>
     )
   return (
     <>
       <Packages items={items} chosen={chosen} onChoose={setChosenId} />
       <Rights />
+      <ShopLinks type="buff" />
       <Notes />
       <BuyBar
         label={me.is_vip ? t.renew : t.buy}

@@ -89,6 +89,27 @@ describe('the packages', () => {
   })
 })
 
+test.each([
+  ['something', [MONTH]],
+  ['nothing', []],
+])('where %s is sold one finds what renews itself, and where codes are redeemed', async (_, items) => {
+  offer([], items)
+  show()
+  const links = within(await screen.findByRole('navigation', { name: '更多' })).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['续费管理', '/renewal/management?type=buff'],
+    ['兑换码', '/cdk'],
+  ])
+})
+
+test('a package says what it comes to in a month, unless its length is not known', async () => {
+  offer([], [MONTH, { ...YEAR, days: 365 }])
+  show()
+  const year = await screen.findByRole('radio', { name: /365 天/ })
+  expect(year.closest('label')?.textContent).toContain('¥24.50/月')
+  expect(screen.getByRole('radio', { name: /30 天/ }).closest('label')?.textContent).not.toContain('/月')
+})
+
 describe('the membership', () => {
   const DAY = 86_400_000
   test.each([

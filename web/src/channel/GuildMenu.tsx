@@ -25,6 +25,7 @@ import {
   TrashIcon,
   UserIcon,
 } from '../ui/icon/laterIcons.tsx'
+import { RocketIcon } from '../ui/icon/payIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import menuStyles from '../ui/overlay/Menu.module.css'
@@ -95,26 +96,15 @@ function Menu(props: GuildMenuProps & { guild: Guild }) {
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
         <CopyLinkItem guild={guild} onClose={onClose} />
+        <MenuItem
+          icon={<RocketIcon />}
+          label={own.boost}
+          onPress={() => void openPage(`/guild/boost/${guild.id}`)}
+        />
         {guild.user_config.offers_roles && (
           <MenuItem icon={<ShieldIcon />} label={own.chooseRoles} onPress={() => setStep('roles')} />
         )}
-        {has(guild.permissions, permission.manage_guild) && (
-          <MenuItem
-            icon={<EditIcon />}
-            label={own.profile}
-            onPress={() => void openPage(`/guild/profile/${guild.id}`)}
-          />
-        )}
-        {(guild.permissions & MANAGING) !== 0 && (
-          <MenuItem
-            icon={<SlidersIcon />}
-            label={own.settings}
-            onPress={() => void openPage(`/guild/settings/${guild.id}`)}
-          />
-        )}
-        {has(guild.permissions, permission.manage_guild) && (
-          <MenuItem icon={<LinkIcon />} label={own.customId} onPress={() => setStep('customId')} />
-        )}
+        <ManageItems guild={guild} openPage={openPage} onCustomId={() => setStep('customId')} />
         {!guild.is_master && (
           <MenuItem
             icon={<FlagIcon />}
@@ -138,6 +128,36 @@ function Menu(props: GuildMenuProps & { guild: Guild }) {
         )}
       </div>
     </Sheet>
+  )
+}
+
+/** What those who manage the guild find here. */
+function ManageItems(props: {
+  guild: Guild
+  openPage: (path: string) => Promise<void>
+  onCustomId: () => void
+}) {
+  const own = useText(guildMenuText)
+  const { guild, openPage } = props
+  const manages = has(guild.permissions, permission.manage_guild)
+  return (
+    <>
+      {manages && (
+        <MenuItem
+          icon={<EditIcon />}
+          label={own.profile}
+          onPress={() => void openPage(`/guild/profile/${guild.id}`)}
+        />
+      )}
+      {(guild.permissions & MANAGING) !== 0 && (
+        <MenuItem
+          icon={<SlidersIcon />}
+          label={own.settings}
+          onPress={() => void openPage(`/guild/settings/${guild.id}`)}
+        />
+      )}
+      {manages && <MenuItem icon={<LinkIcon />} label={own.customId} onPress={props.onCustomId} />}
+    </>
   )
 }
 

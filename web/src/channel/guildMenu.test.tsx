@@ -39,6 +39,12 @@ const enter = async (id: string) => {
   await pressSoon('保存')
 }
 
+test('every member finds the boosts of the guild', async () => {
+  show()
+  await pressSoon('公会助力')
+  expect(await screen.findByText('at /guild/boost/10')).toBeTruthy()
+})
+
 describe('the custom id', () => {
   test('is not offered to those who may not manage the guild', () => {
     show()

@@ -5,8 +5,9 @@ import { COUPON_TYPED_MAX, exchangeCoupon, readCoupon } from '@guildhall/wire/co
 import { goliveInfo } from '@guildhall/wire/golive/golive.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { here } from '../native/environment.ts'
@@ -30,6 +31,7 @@ const FOCUS_AFTER_MS = 500
 /** /cdk: redeems a code. `?code=` fills it in. commerce.md §2, §4. */
 export default function CouponScreen() {
   const t = useText(text)
+  const navigate = useNavigate()
   const [query] = useSearchParams()
   const [code, setCode] = useState(() => readCoupon(query.get('code') ?? ''))
   const [won, setWon] = useState<Won | null>(null)
@@ -40,7 +42,10 @@ export default function CouponScreen() {
   })
   const isEmpty = code === ''
   return (
-    <TitledPage title={t.title} onBack={() => void leavePage()}>
+    <TitledPage
+      title={t.title}
+      onBack={() => void leavePage(() => void navigate(paths.account(), { replace: true }))}
+    >
       <main className={styles.page}>
         <div className={styles.ticket}>
           <span className={styles.mark}>

@@ -16,6 +16,7 @@ import {
   Packages,
   periodHere,
   RenewsLine,
+  ShopLinks,
   ShopPage,
 } from '../product/product.tsx'
 import festive from '../ui/Festive.module.css'
@@ -99,6 +100,7 @@ function Shop({ offer }: { offer: Offer }) {
       <Abilities offer={offer} />
       <Comparison offer={offer} version={version} />
       <Video video={offer.video} />
+      <ShopLinks type="other" />
       {chosen && (
         <Buy
           chosen={chosen}

@@ -76,6 +76,14 @@ test('the page that is not loaded can be asked for again', async () => {
   expect(await screen.findAllByRole('radio')).toHaveLength(2)
 })
 
+test('what renews itself and codes are found from here', async () => {
+  offer()
+  show()
+  const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await href('续费管理')).toBe('/renewal/management?type=other')
+  expect(await href('兑换码')).toBe('/cdk')
+})
+
 test('a version without products offers nothing to buy; the other one does', async () => {
   offer({ products: [PRO] })
   show()

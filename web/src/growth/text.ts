@@ -35,7 +35,7 @@ export const text = texts({
     lead: 'By day of Beijing. Today is not complete.',
     counted: (at: string) => `Messages are counted up to ${at}`,
     notCounted: 'Messages are still being counted',
-    members: (n: string) => `${n} members now`,
+    members: (n: string) => `Members now: ${n}`,
     comings: 'Joined and left',
     net: (n: string) => `${n} more`,
     joins: 'Joined',

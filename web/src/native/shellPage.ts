@@ -91,10 +91,14 @@ export async function openPage(path: string, data?: unknown): Promise<void> {
     location.assign(path)
 }
 
-/** Leaves the page as its way back does: to the page before in this web view, else the web view closes. */
-export async function leavePage(): Promise<void> {
+/**
+ * Leaves the page as its way back does: to the page before in this web view, else the web view closes.
+ * `otherwise`: what is done in a browser where the page was the first one.
+ */
+export async function leavePage(otherwise: () => void = () => history.back()): Promise<void> {
   const { idx } = (history.state ?? {}) as { idx?: number }
-  if ((idx ?? 0) > 0 || !(await closePage())) history.back()
+  if ((idx ?? 0) > 0) history.back()
+  else if (!(await closePage())) otherwise()
 }
 
 const did = (asked: Promise<unknown> | undefined): Promise<boolean> =>

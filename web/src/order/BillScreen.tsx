@@ -7,6 +7,7 @@ import { clockLabel, dayLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { text as common } from '../kit/text.ts'
+import { ShopLinks } from '../product/product.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ClockIcon } from '../ui/icon/icons.tsx'
 import { BillIcon, WayIcon } from '../ui/icon/payIcons.tsx'
@@ -38,6 +39,7 @@ export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
   return (
     <TitledPage title={t.title} onBack={() => void navigate(paths.account())}>
       <main className={styles.bill}>
+        <ShopLinks type="buff" />
         <Loaded
           of={{ answer: bill.days, failure: bill.failure, refetch: bill.retry }}
           title={t.failed}

@@ -110,6 +110,10 @@ describe('the bill', () => {
     server.on(listPayments, () => bill([], 1, 0))
     show()
     expect(await screen.findByRole('heading', { name: '暂无账单记录' })).toBeTruthy()
+    const links = ['续费管理', '兑换码'].map((name) =>
+      screen.getByRole('link', { name }).getAttribute('href'),
+    )
+    expect(links).toEqual(['/renewal/management?type=buff', '/cdk'])
   })
 
   test('has the orders by day, with sums, ways and what became of them', async () => {
@@ -155,7 +159,7 @@ describe('the bill', () => {
       'BUFF 月卡中午 12:00 · 未支付¥30.00待支付',
     ])
     expect(shown('昨天')).toEqual([
-      'BUFF 月卡中午 12:00 · 支付宝¥1299.05已退款 ¥10.05',
+      'BUFF 月卡中午 12:00 · 支付宝¥1,299.05已退款 ¥10.05',
       'BUFF 月卡中午 12:00 · 微信支付¥30.00已退款 ¥30.00',
       'BUFF 月卡中午 12:00 · 未支付¥30.00已关闭',
     ])

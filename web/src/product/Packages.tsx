@@ -1,4 +1,4 @@
-import { yuan } from '@guildhall/wire/money.ts'
+import { fenOfMonth, yuan } from '@guildhall/wire/money.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../kit/i18n.ts'
@@ -54,6 +54,9 @@ function Package(props: { item: Product; name: string; isChosen: boolean; onChoo
       {item.discount_label && <span className={styles.discount}>{item.discount_label}</span>}
       <span className={styles.packageName}>{item.name}</span>
       <span className={styles.price}>{yuan(item.price)}</span>
+      {item.days !== undefined && (
+        <span className={styles.month}>{t.month(yuan(fenOfMonth(item.price, item.days)))}</span>
+      )}
       <span className={styles.before}>
         {item.origin_price > 0 && (
           <>
@@ -94,7 +97,7 @@ export function BuyBar(props: {
         {!chosen.period_buy && (
           <button type="button" className={styles.gift} onClick={() => props.onGive(chosen)}>
             <GiftIcon size={20} />
-            {t.gift}
+            <span>{t.gift}</span>
           </button>
         )}
         {refusal ? (
@@ -115,13 +118,18 @@ export function BuyBar(props: {
   )
 }
 
+/** In the place of the packages, below the title that they will have. */
 export function PackagesSkeleton() {
-  const t = useText(common)
+  const t = useText(text)
+  const { loading } = useText(common)
   return (
-    <div className={styles.packages} role="status" aria-label={t.loading}>
-      {[0, 1, 2].map((at) => (
-        <Skeleton key={at} className={styles.blank} />
-      ))}
+    <div role="status" aria-label={loading}>
+      <p className={styles.legend}>{t.packages}</p>
+      <div className={styles.packages}>
+        {[0, 1, 2].map((at) => (
+          <Skeleton key={at} className={styles.blank} />
+        ))}
+      </div>
     </div>
   )
 }

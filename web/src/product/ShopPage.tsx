@@ -5,7 +5,7 @@ import { paths } from '../kit/paths.ts'
 import type { RouteQuery } from '../kit/routeQuery.ts'
 import { useOnShown } from '../native/shellPage.ts'
 import festive from '../ui/Festive.module.css'
-import { TitledPage } from '../ui/page/TitledPage.tsx'
+import { FestivePage } from '../ui/page/FestivePage.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { PackagesSkeleton } from './Packages.tsx'
 import styles from './Product.module.css'
@@ -25,14 +25,12 @@ export function ShopPage<Offer>(props: {
   const navigate = useNavigate()
   useOnShown(props.reload)
   return (
-    <TitledPage title={props.title} onBack={() => void navigate(paths.account())}>
-      <main className={`${festive.page} ${styles.screen}`}>
-        {props.head}
-        <Loaded of={props.offer} title={props.failed} wait={<PackagesSkeleton />}>
-          {props.children}
-        </Loaded>
-      </main>
-    </TitledPage>
+    <FestivePage title={props.title} onBack={() => void navigate(paths.account())} className={styles.screen}>
+      {props.head}
+      <Loaded of={props.offer} title={props.failed} wait={<PackagesSkeleton />}>
+        {props.children}
+      </Loaded>
+    </FestivePage>
   )
 }
 

@@ -18,6 +18,10 @@ export const text = texts({
     ok: '知道了',
     renews: '已开启自动续费',
     manage: '管理自动续费',
+    month: (sum: string) => `${sum}/月`,
+    more: '更多',
+    renewals: '续费管理',
+    redeem: '兑换码',
   },
   en: {
     packages: 'Choose a package',
@@ -35,5 +39,9 @@ export const text = texts({
     ok: 'OK',
     renews: 'Renews itself',
     manage: 'Manage renewal',
+    month: (sum: string) => `${sum}/mo`,
+    more: 'More',
+    renewals: 'Renewals',
+    redeem: 'Redeem a code',
   },
 })

@@ -162,7 +162,7 @@ function ProfileForm(props: { guild: Guild; profile: GuildProfile; title: string
           confirm={t.leave}
           cancel={t.stay}
           danger
-          onConfirm={() => void leaveLayers().then(leavePage)}
+          onConfirm={() => void leaveLayers().then(() => leavePage())}
           onClose={() => setAsked(false)}
         />
       )}

@@ -9,15 +9,16 @@ import {
 } from '@guildhall/wire/renewal/renewal.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { useEffect, useId, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { dateLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { text as common } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
 import { closePage, leavePage, useOnShown } from '../native/shellPage.ts'
 import { renewalChanged } from '../order/order.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { AppleIcon, BillIcon, RenewIcon, WayIcon } from '../ui/icon/payIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -37,6 +38,7 @@ const CLOSES_AFTER_MS = 2 * SECOND_MS
  */
 export default function RenewalScreen() {
   const t = useText(text)
+  const navigate = useNavigate()
   const [query] = useSearchParams()
   const type = query.get('type') === 'buff' ? 'buff' : 'other'
   const list = useRouteQuery(listRenewals, {
@@ -46,8 +48,12 @@ export default function RenewalScreen() {
   const { close, isBusy } = useClosing()
   useOnShown(() => invalidateRoute(listRenewals))
   return (
-    <TitledPage title={t.title} onBack={() => void leavePage()}>
+    <TitledPage
+      title={t.title}
+      onBack={() => void leavePage(() => void navigate(paths.account(), { replace: true }))}
+    >
       <main className={styles.page}>
+        <Types type={type} />
         <Loaded of={list} title={t.failed} wait={<RenewalsSkeleton />}>
           {({ items }) => <Renewals items={items} type={type} isBusy={isBusy} onClose={setClosing} />}
         </Loaded>
@@ -66,16 +72,52 @@ export default function RenewalScreen() {
   )
 }
 
+type RenewalType = 'buff' | 'other'
+
+/** What renews itself is one of these two. */
+function Types({ type }: { type: RenewalType }) {
+  const t = useText(text)
+  return (
+    <nav className={styles.types} aria-label={t.types}>
+      {(['buff', 'other'] as const).map((each) => (
+        <Link
+          key={each}
+          className={styles.type}
+          to={{ search: `?type=${each}` }}
+          replace
+          aria-current={each === type ? 'page' : undefined}
+        >
+          {t[each]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
 function Renewals(props: {
   items: readonly Renewal[]
-  type: 'buff' | 'other'
+  type: RenewalType
   isBusy: boolean
   onClose: (renewal: Renewal) => void
 }) {
   const t = useText(text)
   if (props.items.length === 0) {
     const why = props.type === 'buff' ? t.noneOfBuff : t.noneOfGolive
-    return <EmptyState icon={<RenewIcon size={32} />} title={t.none} message={why} />
+    return (
+      <EmptyState
+        icon={<RenewIcon size={32} />}
+        title={t.none}
+        message={why}
+        action={
+          <Link
+            className={buttonClass('soft')}
+            to={props.type === 'buff' ? '/account/buff' : '/account/golive'}
+          >
+            {props.type === 'buff' ? t.toBuff : t.toGolive}
+          </Link>
+        }
+      />
+    )
   }
   return (
     <>

@@ -60,6 +60,26 @@ test.each([
   expect(asked).toEqual([wanted])
 })
 
+test('from the one kind one gets to the other, and from an empty list to what renews itself', async () => {
+  server.on(listRenewals, () => ({ items: [] }))
+  show()
+  expect((await screen.findByRole('link', { name: '查看 BUFF 会员' })).getAttribute('href')).toBe(
+    '/account/buff',
+  )
+  fireEvent.click(screen.getByRole('link', { name: '屏幕分享' }))
+  expect((await screen.findByRole('link', { name: '查看屏幕分享' })).getAttribute('href')).toBe(
+    '/account/golive',
+  )
+  expect(screen.getByRole('link', { name: '屏幕分享' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('who opened the page by its address gets back to the account', async () => {
+  server.on(listRenewals, () => ({ items: [] }))
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: '返回' }))
+  expect(await screen.findByText('at /account')).toBeTruthy()
+})
+
 test('a contract says when it ends, when it is charged next, and how much', async () => {
   server.on(listRenewals, () => ({ items: [renewal()] }))
   show()

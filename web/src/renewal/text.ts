@@ -4,7 +4,12 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     title: '续费管理',
+    types: '续费项目',
+    buff: 'BUFF 会员',
+    other: '屏幕分享',
     none: '暂无自动续费',
+    toBuff: '查看 BUFF 会员',
+    toGolive: '查看屏幕分享',
     noneOfBuff: '开通 BUFF 连续包月后，可以在这里管理',
     noneOfGolive: '开通屏幕分享连续包月后，可以在这里管理',
     failed: '续费信息加载失败',
@@ -25,7 +30,12 @@ export const text = texts({
   },
   en: {
     title: 'Renewals',
+    types: 'What renews itself',
+    buff: 'BUFF membership',
+    other: 'Screen sharing',
     none: 'Nothing renews itself',
+    toBuff: 'See BUFF membership',
+    toGolive: 'See screen sharing',
     noneOfBuff: 'A BUFF package that renews itself is managed here',
     noneOfGolive: 'A screen sharing package that renews itself is managed here',
     failed: 'Renewals could not be loaded',

@@ -18,6 +18,8 @@ export const product = z.object({
   period_buy: z.boolean(),
   /** The group it is shown in; 0 for BUFF, 10015 and 10016 for screen sharing. commerce.md §3. */
   group_id: z.number(),
+  /** How many days one of it lasts; absent: what it grants has no end of its own, as packs. Ours. */
+  days: z.optional(z.number()),
 })
 export type Product = Out<typeof product>
 

@@ -5,7 +5,7 @@
 
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { yuanOf } from '@guildhall/wire/money.ts'
+import { yuan } from '@guildhall/wire/money.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import {
   type listBills,
@@ -317,7 +317,7 @@ export async function giveBack(
   { order_id, fee, left, reason }: InputOf<typeof refundStaffOrder>,
 ): Promise<void> {
   await requireOrder(deps.appContext.db, by, order_id)
-  if (fee !== undefined && fee > left) throw fail('order.too_much', { left: yuanOf(left) })
+  if (fee !== undefined && fee > left) throw fail('order.too_much', { left: yuan(left) })
   // A part that is all of it takes back what was granted, as all of it does.
   const part = fee === undefined || fee === left ? null : fee
   await refundOrder(deps, order_id, {

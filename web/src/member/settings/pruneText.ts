@@ -29,7 +29,7 @@ export const pruneText = texts({
     stateFailed: 'How far it is did not load',
     why: 'Removes members without a role who were not seen for long. Bots, members whose boosts last and those who are not below you stay.',
     silent: 'Silent for',
-    days: (n: number) => `${n} days or more`,
+    days: (n: number) => `${counted(n, 'day')} or more`,
     other: 'Another number',
     howMany: 'Days',
     daysWrong: (most: number) => `A whole number from 1 to ${most}`,

@@ -67,7 +67,7 @@ export const text = texts({
     anyTime: 'Any time',
     lastDays: (n: number) => (n === 1 ? 'Last day' : `Last ${n} days`),
     silent: 'Not seen for',
-    silentDays: (n: number) => `${n} days or more`,
+    silentDays: (n: number) => `${counted(n, 'day')} or more`,
     mutedOrNot: 'Muted',
     muted: 'Muted',
     notMuted: 'Not muted',

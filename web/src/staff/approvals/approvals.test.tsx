@@ -111,7 +111,7 @@ test('an approval says what exactly will happen, and then shows the codes this o
     'BUFF 年卡',
     '¥168.00',
     '10000 个',
-    '¥1680000.00',
+    '¥1,680,000.00',
     '每人可用 1 次',
     '长期有效',
     '周年庆',

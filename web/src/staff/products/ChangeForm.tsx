@@ -1,4 +1,4 @@
-import { typedFen, yuan } from '@guildhall/wire/money.ts'
+import { typedFen, yuanOf } from '@guildhall/wire/money.ts'
 import {
   changeStaffProduct,
   LABEL_MAX,
@@ -153,7 +153,7 @@ function ChangeFields({ change }: { change: ReturnType<typeof useChange> }) {
 function shownOf(product: StaffProduct, field: keyof Typed): string {
   if (field === 'on_sale') return product.on_sale ? '1' : '0'
   const value = product[field]
-  return typeof value === 'number' ? yuan(value).slice(1) : value
+  return typeof value === 'number' ? yuanOf(value) : value
 }
 
 /** What was typed and differs from what the product will be then. */

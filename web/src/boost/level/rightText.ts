@@ -1,6 +1,6 @@
 import type { GuildRightsView } from '@guildhall/wire/boost/levels.ts'
 import { CUSTOM_ID_MAX, customIdMin } from '@guildhall/wire/guild/customId.ts'
-import type { text } from './text.ts'
+import type { text } from '../text.ts'
 
 type Words = (typeof text)['zh-CN']
 type Right = GuildRightsView['rights'][number]

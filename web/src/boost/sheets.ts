@@ -1,0 +1,9 @@
+/** The sheets of boosts, loaded when they open. */
+import { lazy } from 'react'
+import { loadPart } from '../kit/lazyPart.ts'
+
+const load = () => loadPart(() => import('./BoostSheets.tsx'))
+
+export const UseSheet = lazy(async () => ({ default: (await load()).UseSheet }))
+export const ChooseSheet = lazy(async () => ({ default: (await load()).ChooseSheet }))
+export const BuySheets = lazy(async () => ({ default: (await load()).BuySheets }))
