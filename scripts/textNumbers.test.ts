@@ -63,8 +63,8 @@ test.each([
   [
     'boost/packsText.ts',
     'helpWords',
-    '购买后在这里或服务器的助力页使用。使用后 30 天内有效，不能撤回。服务器的等级由正在使用的助力包数量决定，到期后自动减少。',
-    'Use them here or on the boost page of a server. A used pack lasts 30 days and cannot be taken back. The level of a server follows from the packs in use.',
+    '购买后在这里或公会的助力页使用。使用后 30 天内有效，不能撤回。公会的等级由正在使用的助力包数量决定，到期后自动减少。',
+    'Use them here or on the boost page of a guild. A used pack lasts 30 days and cannot be taken back. The level of a guild follows from the packs in use.',
   ],
   [
     'boost/statusText.ts',

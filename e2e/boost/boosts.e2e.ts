@@ -20,7 +20,7 @@ test(`packs are used on a guild, whose level line follows`, async () => {
   await expect(page.getByText('未使用的助力包')).toBeVisible()
   await look(page)
   await page.getByRole('button', { name: '立即使用' }).click()
-  await page.getByRole('searchbox', { name: '搜索服务器' }).fill('深夜')
+  await page.getByRole('searchbox', { name: '搜索公会' }).fill('深夜')
   await page.getByRole('button', { name: /深夜电台/ }).click()
   await page.getByRole('button', { name: '增加' }).click()
   await page.getByRole('button', { name: '确认使用' }).click()

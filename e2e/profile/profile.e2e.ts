@@ -28,7 +28,7 @@ test(`a guild’s name, icon, description and banner: refusals, then saved and s
   const other = await fixture.enter('member', `/channels/${id}`)
   const page = await fixture.enter('owner', `/channels/${id}`)
   await page.getByRole('button', { name: '公会菜单' }).click()
-  await page.getByRole('button', { name: '服务器信息' }).click()
+  await page.getByRole('button', { name: '公会信息' }).click()
   await expect(page).toHaveURL(new RegExp(`/guild/profile/${id}`))
   await expect(page.getByRole('heading', { name: '服务器信息' })).toBeVisible()
   await expect(page.getByRole('button', { name: '保存' })).toHaveCount(0)
@@ -83,7 +83,7 @@ test(`a guild’s name, icon, description and banner: refusals, then saved and s
 test('who may not manage a guild is told, and a guild without the level has no banner; in English', async () => {
   const { id } = guildNamed('周末羽毛球')
   const other = await fixture.enter('member', `/guild/profile/${id}`, { locale: 'en-US', theme: 'dark' })
-  await expect(other.getByText('You may not manage this server')).toBeVisible()
+  await expect(other.getByText('You may not manage this guild')).toBeVisible()
   await expect(other.getByLabel('Server name')).toHaveCount(0)
   await expectAccessible(other)
   await picture(other, 'profile-no-right')

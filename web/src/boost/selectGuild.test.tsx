@@ -35,7 +35,7 @@ test('guilds that are not loaded can be asked for again; there may be none', asy
   expect(await screen.findByRole('heading', { name: '加载失败' })).toBeTruthy()
   server.on(listGuilds, () => [])
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
-  expect(await screen.findByRole('heading', { name: '你还没有加入服务器' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '你还没有加入公会' })).toBeTruthy()
 })
 
 test('nobody is led away from this site', async () => {

@@ -173,7 +173,7 @@ describe('buying in a browser', () => {
 test('what the membership brings, and how it is counted, is told', async () => {
   offer([])
   show()
-  for (const right of ['100M 文件上传', '动态头像', '服务器表情', '自定义编号'])
+  for (const right of ['100M 文件上传', '动态头像', '公会表情', '自定义编号'])
     expect(await screen.findByText(right)).toBeTruthy()
   expect(screen.getByText(/月卡有效期为 30 天/)).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const guildMenuText = texts({
   'zh-CN': {
     chooseRoles: '选择角色',
-    profile: '服务器信息',
+    profile: '公会信息',
     settings: '公会设置',
     boost: '公会助力',
     copyLink: '复制公会链接',
@@ -30,7 +30,7 @@ export const guildMenuText = texts({
   },
   en: {
     chooseRoles: 'Choose roles',
-    profile: 'Server info',
+    profile: 'Guild info',
     settings: 'Guild settings',
     boost: 'Boost the guild',
     copyLink: 'Copy guild link',

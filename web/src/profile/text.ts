@@ -50,8 +50,8 @@ export const text = texts({
   en: {
     title: 'Server info',
     waitsTitle: 'Under review',
-    failed: 'The server info could not be loaded',
-    noRight: 'You may not manage this server',
+    failed: 'The guild info could not be loaded',
+    noRight: 'You may not manage this guild',
     name: 'Server name',
     desc: 'Server description',
     icon: 'Server icon',

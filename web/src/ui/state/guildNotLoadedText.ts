@@ -9,7 +9,7 @@ export const text = texts({
   },
   en: {
     noGuild: 'No server ID',
-    notMember: 'You are not in this server',
+    notMember: 'You are not in this guild',
     toGuilds: 'Back to my guilds',
   },
 })
