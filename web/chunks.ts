@@ -19,7 +19,8 @@ interface ModuleGraph {
  * `pages` what each page with a name and a way back has around it and the rules of giving roles, `notes` what
  * stands above the channels of a guild. `list`, `members` and `desk` are what else the list of channels, that
  * of members and the columns of a desk need; `pieces` small things of the list of channels that other pages use
- * too, `contract` calls of those columns. A desk loads all five.
+ * too, `contract` calls of those columns. A desk loads all five. `finding` is what later pages and sheets of
+ * people and rooms share.
  */
 const ROUTES = {
   invite: [
@@ -55,6 +56,9 @@ const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)
 /** What the notes above a guild's channels share with its menus and cards. In one file, as with buying. */
 const NOTES =
   /[\\/]wire[\\/]src[\\/](?:invite[\\/]manage|guild[\\/]ownGuild|onboarding[\\/]rolesAddress)\.ts$/
+/** What finds people and rooms by their names, and icons of people. In one file, as with buying. */
+const FINDING =
+  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|member[\\/]person)\.ts|web[\\/]src[\\/](?:kit[\\/](?:findNamed|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/]personIcons\.tsx|usePresenceRefresh\.ts)))$/
 /** Calls that the columns share with pages of guilds and chats, and no page of an account loads. */
 const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
 /** The screens that are columns at a desk. */
@@ -81,10 +85,11 @@ export function sharedFiles(root: string) {
     'list',
     'members',
     'desk',
+    'finding',
   ].map((name, at) => ({
     priority: -at,
     // What else imports the contract of a friend, say, does not load the list of channels for it.
-    includeDependenciesRecursively: !['list', 'members', 'desk'].includes(name),
+    includeDependenciesRecursively: !['list', 'members', 'desk', 'finding'].includes(name),
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
 }
@@ -117,6 +122,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
 function laterFileOf(id: string): string | null {
   if (PAY.test(id)) return 'pay'
   if (PAGE.test(id) || RIGHTS.test(id)) return 'pages'
+  if (FINDING.test(id)) return 'finding'
   return NOTES.test(id) ? 'notes' : null
 }
 
