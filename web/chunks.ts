@@ -20,7 +20,7 @@ interface ModuleGraph {
  * stands above the channels of a guild. `list`, `members` and `desk` are what else the list of channels, that
  * of members and the columns of a desk need; `pieces` small things of the list of channels that other pages use
  * too, `contract` calls of those columns. A desk loads all five. `finding` is what later pages and sheets of
- * people and rooms share.
+ * people and rooms share, `rows` what rows and sheets of messages load later.
  */
 const ROUTES = {
   invite: [
@@ -59,6 +59,9 @@ const NOTES =
 /** What finds people and rooms by their names, and icons of people. In one file, as with buying. */
 const FINDING =
   /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|member[\\/]person)\.ts|web[\\/]src[\\/](?:kit[\\/](?:findNamed|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/]personIcons\.tsx|usePresenceRefresh\.ts)))$/
+/** What rows and sheets of messages share that are loaded later. In one file, as with buying. */
+const LATER_ROWS =
+  /[\\/]web[\\/]src[\\/](?:message[\\/](?:Joined\.tsx|joinedText\.ts|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/
 /** Calls that the columns share with pages of guilds and chats, and no page of an account loads. */
 const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
 /** The screens that are columns at a desk. */
@@ -86,10 +89,11 @@ export function sharedFiles(root: string) {
     'members',
     'desk',
     'finding',
+    'rows',
   ].map((name, at) => ({
     priority: -at,
     // What else imports the contract of a friend, say, does not load the list of channels for it.
-    includeDependenciesRecursively: !['list', 'members', 'desk', 'finding'].includes(name),
+    includeDependenciesRecursively: !['list', 'members', 'desk', 'finding', 'rows'].includes(name),
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
 }
@@ -123,6 +127,7 @@ function laterFileOf(id: string): string | null {
   if (PAY.test(id)) return 'pay'
   if (PAGE.test(id) || RIGHTS.test(id)) return 'pages'
   if (FINDING.test(id)) return 'finding'
+  if (LATER_ROWS.test(id)) return 'rows'
   return NOTES.test(id) ? 'notes' : null
 }
 

@@ -3,6 +3,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of the sheets of a message, which are loaded later: its menu, a person, pins, who reacted. */
 export const sheetText = texts({
   'zh-CN': {
+    messageOf: (name: string) => `${name} 的消息`,
     moreEmoji: '更多表情',
     whoReacted: '查看表情回应',
     reactorsNone: '还没有人使用这个表情',
@@ -53,6 +54,7 @@ export const sheetText = texts({
     unpinOf: (name: string) => `取消置顶 ${name} 的消息`,
   },
   en: {
+    messageOf: (name: string) => `Message of ${name}`,
     moreEmoji: 'More emoji',
     whoReacted: 'Show who reacted',
     reactorsNone: 'Nobody uses this emoji yet',
