@@ -31,6 +31,7 @@ import { createGuildEmoji, deleteGuildEmoji, updateGuildEmoji } from '@guildhall
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
+import { writePersonNote } from '@guildhall/wire/friend/personNote.ts'
 import { guildUpdated, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { guildTransferred } from '@guildhall/wire/guild/transfer.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
@@ -177,6 +178,8 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     const { username, identify_num } = server.person('member')
     await owner(requestFriend, { user_code: `${username}#${identify_num}` })
   },
+  // The rooms show no note; what shows one asks for it anew.
+  updated_person_note: () => member(writePersonNote, { user_id: server.idOf('owner'), note: '会长' }),
   updated_notify_type: async () => {
     await send('quiet', side)
     await member(setNotifyType, { guild_id: demo, channel_id: side, notify_type: 3 })

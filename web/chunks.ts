@@ -20,7 +20,8 @@ interface ModuleGraph {
  * around it and the rules of giving roles, `notes` what stands above the channels of a guild. `list`,
  * `members` and `desk` are what else the list of channels, that
  * of members and the columns of a desk need; `pieces` small things of the list of channels that other pages use
- * too, `contract` calls of those columns. A desk loads all five.
+ * too, `contract` calls of those columns. A desk loads all five. `finding` is what later pages and sheets of
+ * people and rooms share, `rows` what rows and sheets of messages load later.
  */
 const ROUTES = {
   invite: [
@@ -58,6 +59,12 @@ const NOTES =
   /[\\/]wire[\\/]src[\\/](?:invite[\\/]manage|guild[\\/]ownGuild|onboarding[\\/]rolesAddress)\.ts$/
 /** What forms with a number, an address or a password share, at the login and in the account. */
 const FORMS = /[\\/]web[\\/]src[\\/]auth[\\/](?:text|fields|Tabs|useAuthForm)\.tsx?$/
+/** What finds people and rooms by their names, and icons of people. In one file, as with buying. */
+const FINDING =
+  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|member[\\/]person)\.ts|web[\\/]src[\\/](?:kit[\\/](?:findNamed|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/]personIcons\.tsx|usePresenceRefresh\.ts)))$/
+/** What rows and sheets of messages share that are loaded later. In one file, as with buying. */
+const LATER_ROWS =
+  /[\\/]web[\\/]src[\\/](?:message[\\/](?:Joined\.tsx|joinedText\.ts|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/
 /** Calls that the columns share with pages of guilds and chats, and no page of an account loads. */
 const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
 /** The screens that are columns at a desk. */
@@ -85,10 +92,12 @@ export function sharedFiles(root: string) {
     'list',
     'members',
     'desk',
+    'finding',
+    'rows',
   ].map((name, at) => ({
     priority: -at,
     // What else imports the contract of a friend, say, does not load the list of channels for it.
-    includeDependenciesRecursively: !['forms', 'list', 'members', 'desk'].includes(name),
+    includeDependenciesRecursively: !['forms', 'list', 'members', 'desk', 'finding', 'rows'].includes(name),
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
 }
@@ -122,6 +131,8 @@ function laterFileOf(id: string): string | null {
   if (PAY.test(id)) return 'pay'
   if (FORMS.test(id)) return 'forms'
   if (PAGE.test(id) || RIGHTS.test(id)) return 'pages'
+  if (FINDING.test(id)) return 'finding'
+  if (LATER_ROWS.test(id)) return 'rows'
   return NOTES.test(id) ? 'notes' : null
 }
 

@@ -17,21 +17,27 @@ const tagOf = async (who: PersonName) => {
   const { username, identify_num } = fixture.server.person(who)
   return `${username}#${identify_num}`
 }
+const add = (page: Page) => button(page, '添加好友').first().click()
+async function send(page: Page, tag: string) {
+  await page.getByRole('textbox', { name: '对方的名字和数字' }).fill(tag)
+  await button(page, '发送申请').click()
+}
 async function ask(page: Page, tag: string) {
-  await page.getByLabel('对方的名字和数字').fill(tag)
-  await button(page, '添加好友').click()
+  await add(page)
+  await send(page, tag)
 }
 
 test('what is no name, nobody, oneself, and who is not verified are refused under the field', async () => {
   const page = await enter('member')
   await page.getByText('还没有好友').waitFor()
+  await add(page)
   for (const [typed, why] of [
     ['', '请输入名字和 # 后的数字，例如 小满#1234'],
     ['小满', '请输入名字和 # 后的数字，例如 小满#1234'],
     ['查无此人#0000', '没有找到这个人，请检查名字和 # 后的数字'],
     [await tagOf('member'), '不能对自己这样做'],
   ] as const) {
-    await ask(page, typed)
+    await send(page, typed)
     await expect(page.getByText(why)).toBeVisible()
   }
   await expectAccessible(page)

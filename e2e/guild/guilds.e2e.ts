@@ -201,7 +201,8 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   await expect(button(page, '公告')).toHaveCount(0)
   await picture(page, 'forward-dark')
   await expectAccessible(page)
-  await button(page, '夜宵').dblclick()
+  await button(page, '夜宵').click()
+  await button(page, '发送').last().dblclick()
   await expect(page.getByText('已转发给 #夜宵')).toBeVisible()
   const [sent] = await fixture.server.as('owner').call(history, {
     id: fixture.server.channel('夜宵'),

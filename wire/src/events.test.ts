@@ -8,6 +8,7 @@ import * as emoji from './emoji/emoji.ts'
 import type { EventKind } from './event.ts'
 import { events, systemEvents } from './events.ts'
 import * as friend from './friend/friend.ts'
+import * as personNote from './friend/personNote.ts'
 import * as guild from './guild/guild.ts'
 import * as transfer from './guild/transfer.ts'
 import * as memberEvent from './member/event.ts'
@@ -35,6 +36,7 @@ it('lists every declared event under its own name, sorted', () => {
     chatPage,
     emoji,
     friend,
+    personNote,
     memberAct,
     guild,
     transfer,

@@ -8,6 +8,7 @@ import { chatMarkUpdated } from './chat/page.ts'
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
 import type { BodyOf, EventKind } from './event.ts'
 import { friendUpdated } from './friend/friend.ts'
+import { personNoteUpdated } from './friend/personNote.ts'
 import { guildDeleted, guildUpdated } from './guild/guild.ts'
 import { guildTransferred } from './guild/transfer.ts'
 import {
@@ -92,6 +93,7 @@ export const systemEvents = {
   updated_notes: notesChanged,
   updated_notify_type: notifyTypeUpdated,
   updated_order: orderUpdated,
+  updated_person_note: personNoteUpdated,
   updated_private_message: privateUpdated,
   updated_read_mark: readMarkUpdated,
   updated_renewal: renewalUpdated,

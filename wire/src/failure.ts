@@ -313,6 +313,8 @@ const entries = {
   /** There is no such request of somebody else any more. */
   'friend.request_unknown': {},
   'friend.no_relations': {},
+  /** Notes on other people. `detail.most`: how many there may be. */
+  'friend.notes_full': {},
 
   'emoji.unknown': {},
   'emoji.no_right': { code: 40300 },

@@ -200,6 +200,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'friend.unverified': '请先完成{proof}验证，再添加好友',
     'friend.request_unknown': '该好友申请已不存在',
     'friend.no_relations': '暂不支持亲密关系',
+    'friend.notes_full': '最多可以给 {most} 个人写备注',
 
     'emoji.unknown': '表情不存在',
     'emoji.no_right': '你没有管理表情的权限',
@@ -487,6 +488,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'friend.unverified': 'verify your {proof} first, then add friends',
     'friend.request_unknown': 'this request does not exist any more',
     'friend.no_relations': 'close relations are not supported',
+    'friend.notes_full': 'you keep notes on at most {most} people',
 
     'emoji.unknown': 'no such emoji',
     'emoji.no_right': 'you have no permission to manage emoji',

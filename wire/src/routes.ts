@@ -28,6 +28,7 @@ import * as coupon from './coupon/coupon.ts'
 import * as emoji from './emoji/emoji.ts'
 import * as emojiManage from './emoji/manage.ts'
 import * as friend from './friend/friend.ts'
+import * as personNote from './friend/personNote.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as golive from './golive/golive.ts'
 import * as growth from './growth/growth.ts'
@@ -44,6 +45,7 @@ import * as shortAddresses from './invite/shortAddress.ts'
 import * as member from './member/member.ts'
 import * as memberAct from './member/moderation.ts'
 import * as memberNote from './member/note.ts'
+import * as memberPerson from './member/person.ts'
 import * as memberPrune from './member/prune.ts'
 import * as memberList from './member/userList.ts'
 import * as act from './message/action.ts'
@@ -108,14 +110,14 @@ export const routes: ReadonlyMap<string, Route> = new Map(
       ...userState,
     },
     asset,
-    friend,
+    friend: { ...friend, ...personNote },
     audit,
     guild: { ...guild, ...ownGuild, ...deletion, ...transfer, ...publicGuild },
     role,
     onboarding,
     emoji: { ...emoji, ...emojiManage },
     channel: { ...channel, ...publicChannel, ...overwrite, ...rooms },
-    member: { ...member, ...memberAct, ...memberList, ...memberNote, ...memberPrune },
+    member: { ...member, ...memberAct, ...memberList, ...memberNote, ...memberPrune, ...memberPerson },
     invite: { ...invite, ...inviteCard, ...invites, ...shortAddresses, ...referral },
     message: {
       ...message,

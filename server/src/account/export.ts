@@ -10,7 +10,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { addressOf, type FileAddresses, uploadsOf } from '../asset/asset.ts'
 import { secondFactorFacts, sessionFacts, thirdPartiesOf } from '../auth/auth.ts'
 import { ownPrivateMessages } from '../chat/chat.ts'
-import { friendFacts } from '../friend/friend.ts'
+import { friendFacts, personNoteFacts } from '../friend/friend.ts'
 import { referralFacts } from '../invite/invite.ts'
 import type { Db } from '../kit/database/db.ts'
 import { everyMembership } from '../member/member.ts'
@@ -120,6 +120,7 @@ async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, keyof
     third_parties: await thirdPartiesOf(db, userId),
     second_factor: await secondFactorFacts(db, userId),
     friends: await friendFacts(db, userId),
+    person_notes: await personNoteFacts(db, userId),
     referral: await referralFacts(db, userId),
     real_name: { verified_at: await verifiedSince(db, userId) },
   }

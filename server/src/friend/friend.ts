@@ -72,6 +72,8 @@ export async function relationsTo(
   return (otherId) => known.get(otherId) ?? STRANGER
 }
 
+export { noteOn, personNoteFacts, writePersonNote } from './personNote.ts'
+
 /** Asks somebody, by name and digits. Two requests that cross make a friendship. */
 export async function requestFriend(appContext: AppContext, userId: UserId, userCode: string): Promise<void> {
   if (!/#\d{4,10}$/.test(userCode)) throw fail('friend.unknown')

@@ -11,6 +11,7 @@ import {
   unblockPerson as unblockPersonRoute,
   unravelRelation,
 } from '@guildhall/wire/friend/friend.ts'
+import { writePersonNote as writePersonNoteRoute } from '@guildhall/wire/friend/personNote.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
@@ -21,6 +22,7 @@ import {
   entriesOf,
   requestFriend,
   unblockPerson,
+  writePersonNote,
 } from './friend.ts'
 
 /**
@@ -78,6 +80,10 @@ export const friendRoutes = ({ appContext, owners, spellingOf }: FriendRouteDeps
       return {}
     }),
   ),
+  bindUser(writePersonNoteRoute, async ({ caller }, { user_id, note }) => {
+    await writePersonNote(appContext, caller.userId, { targetId: user_id, note })
+    return {}
+  }),
   ...[createRelation, handleRelation, unravelRelation].map((route) =>
     bindUser(route, async () => {
       throw fail('friend.no_relations')

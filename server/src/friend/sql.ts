@@ -172,11 +172,12 @@ export async function acquaintances(db: Db, userId: UserId, limit: number): Prom
 }
 
 /**
- * Deletes all friendships, requests and blocks of a person, also the blocks of them; returns who was their
- * friend or asked.
+ * Deletes all friendships, requests, blocks and notes of a person, also the blocks of and notes on them;
+ * returns who was their friend or asked.
  */
 export async function forget(tx: Tx, userId: UserId): Promise<UserId[]> {
   await sql`delete from friend_block where user_id = ${userId} or target_id = ${userId}`.execute(tx)
+  await sql`delete from person_note where user_id = ${userId} or target_id = ${userId}`.execute(tx)
   const { rows } = await sql<{ other_id: UserId }>`
     delete from friendship where low_id = ${userId} or high_id = ${userId}
     returning (case when low_id = ${userId} then high_id else low_id end)::text as other_id`.execute(tx)

@@ -22,6 +22,7 @@ import {
   listNotes as listNotesRoute,
   updateNote,
 } from '@guildhall/wire/member/note.ts'
+import { viewPerson as viewPersonRoute } from '@guildhall/wire/member/person.ts'
 import {
   previewPrune as previewRoute,
   pruneMembers,
@@ -36,6 +37,7 @@ import { leaveGuild } from './membership.ts'
 import { type ActDeps, ban, kickOut, listBans, listMutes, mute, rename, unban, unmute } from './moderation.ts'
 import { openGuild } from './newGuild.ts'
 import { changeNote, listNotes, removeNote, writeNote } from './notes/notes.ts'
+import { viewPerson } from './person/person.ts'
 import { type PruneDeps, previewPrune, startPrune, viewPrune } from './prune/prune.ts'
 import { listTeam, viewUser } from './view.ts'
 
@@ -80,6 +82,7 @@ export const membershipRoutes = ({ appContext }: { readonly appContext: AppConte
   bindUser(viewUserRoute, ({ caller }, { user_id, guild_id }) =>
     viewUser(appContext, caller.userId, { userId: user_id, guildId: guild_id }),
   ),
+  bindUser(viewPersonRoute, ({ caller }, { user_id }) => viewPerson(appContext, caller.userId, user_id)),
 ]
 
 /** Acts on members. */

@@ -12,6 +12,7 @@ import { addPrivateReaction, createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { blockPerson } from '@guildhall/wire/friend/friend.ts'
+import { writePersonNote } from '@guildhall/wire/friend/personNote.ts'
 import { offerGuild } from '@guildhall/wire/guild/transfer.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
@@ -79,6 +80,7 @@ async function talk(world: PayWorld): Promise<void> {
     .call(createPrivate, { target_id: world.idOf('member'), content: '在吗' })
   await world.as('member').call(addPrivateReaction, { msg_id, emoji: '👍' })
   await world.as('member').call(blockPerson, { user_id: world.idOf('outsider') })
+  await world.as('member').call(writePersonNote, { user_id: world.idOf('owner'), note: '会长，同城' })
   const said = await world.as('owner').say(main.id, '晚上八点')
   await world.as('member').call(addReaction, { msg_id: said.id, emoji: '🎉' })
   const { items: own } = await world.as('member').call(listGuildEmoji, { guild_id: guildId })

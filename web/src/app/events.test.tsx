@@ -11,6 +11,7 @@ import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listBans } from '@guildhall/wire/member/moderation.ts'
 import { listNotes } from '@guildhall/wire/member/note.ts'
+import { viewPerson } from '@guildhall/wire/member/person.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.ts'
 import { listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
@@ -28,7 +29,7 @@ import { followSettingsEvents } from './guildSettings/settingsEvents.ts'
 const GUILD = [viewGuild, viewChannel, listGuilds, listUnread, listWaiting]
 const GUILDS = [...GUILD, listGuildEmoji]
 const CHATS = [listChats, unreadChats]
-const FRIENDS = [...CHATS, viewChat, listFriends]
+const FRIENDS = [...CHATS, viewChat, listFriends, viewPerson]
 const RENEWAL = [listRenewals, vipExpired, goliveInfo]
 const ORDER = [viewOrder, listPayments, userState, goliveProducts, unusedBoosts, boostList, ...RENEWAL]
 
@@ -50,6 +51,7 @@ const ASKED_AGAIN: Partial<Record<SystemEventName, readonly Route[]>> = {
   deleted_emoji: [listGuildEmoji],
   updated_notify_type: [listUnread, listWaiting],
   updated_friend: FRIENDS,
+  updated_person_note: FRIENDS,
   updated_chat_mark: CHATS,
   received_gift: ORDER,
   updated_boost_packs: ORDER,

@@ -276,6 +276,7 @@ export class EventDispatcher {
         },
       },
       updated_friend: friendsChanged,
+      updated_person_note: friendsChanged,
       updated_notify_type: (_me) => {
         invalidateRoute(listUnread)
         invalidateRoute(listWaiting)

@@ -5,8 +5,10 @@ import { type CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { openReport } from '../kit/report.ts'
 import { reportText } from '../kit/reportText.ts'
-import { LockIcon, PlusIcon } from '../ui/icon/channelIcons.tsx'
+import { PersonMore } from '../member/member.ts'
+import { LockIcon } from '../ui/icon/channelIcons.tsx'
 import { FlagIcon } from '../ui/icon/laterIcons.tsx'
+import { AddPersonIcon } from '../ui/icon/personIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { MenuItem } from '../ui/overlay/MenuItem.tsx'
@@ -45,12 +47,13 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
       />
     )
   return (
-    <Sheet popover="menu" title={t.person} onClose={onClose}>
+    <Sheet popover="tall" title={t.person} onClose={onClose}>
       <PartnerCard chat={chat} />
+      <PersonMore userId={id} name={username} />
       <div className={menuStyles.menu}>
         {!chat.is_friend && !chat.is_blocked && !chat.target_info.bot && (
           <MenuItem
-            icon={<PlusIcon />}
+            icon={<AddPersonIcon />}
             label={t.addFriend}
             onPress={() =>
               act(call(requestFriend, { user_code: `${username}#${chat.target_info.identify_num}` }), t.asked)

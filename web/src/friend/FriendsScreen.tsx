@@ -4,35 +4,40 @@ import {
   type FriendEntry,
   handleRequest,
   listFriends,
-  readUserCode,
-  requestFriend,
   unblockPerson,
 } from '@guildhall/wire/friend/friend.ts'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { useMe } from '../auth/auth.ts'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { type CallFailure, call } from '../kit/call.ts'
+import { findNamed } from '../kit/findNamed.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/form/Field.tsx'
+import { SearchField } from '../ui/form/SearchField.tsx'
+import { useSearch } from '../ui/form/useSearch.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LockIcon } from '../ui/icon/channelIcons.tsx'
-import { ChatIcon, MoreIcon } from '../ui/icon/icons.tsx'
-import { LeaveIcon, UserIcon } from '../ui/icon/laterIcons.tsx'
+import { CloseIcon } from '../ui/icon/icon.tsx'
+import { ChatIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
+import { CheckIcon, LeaveIcon } from '../ui/icon/laterIcons.tsx'
+import { AddPersonIcon } from '../ui/icon/personIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
-import { TitledPage } from '../ui/page/TitledPage.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { TopBar } from '../ui/page/TopBar.tsx'
 import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
+import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
+import { Skeleton } from '../ui/state/Skeleton.tsx'
 import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
+import { AddFriendSheet } from './AddFriendSheet.tsx'
 import styles from './FriendsScreen.module.css'
 import { text } from './text.ts'
 
@@ -42,81 +47,78 @@ const SEARCHED_FROM = 8
 const reload = () => invalidateRoute(listFriends)
 const toastFailure = (failure: CallFailure) => toast(failure.message)
 
-/** /friends: requests, friends with their presence, blocked people; adding a friend by name and digits. */
+/** /friends: requests, friends with their presence, blocked people; adding one is behind a plus. */
 export default function FriendsScreen() {
   const t = useText(text)
   const back = useBackToChannels()
   const friends = useRouteQuery(listFriends, {})
+  const [isAdding, setAdding] = useState(false)
+  const add = () => setAdding(true)
   usePresenceRefresh(reload)
+  useProductTitle(t.title)
   return (
-    <TitledPage title={t.title} onBack={back}>
+    <Page>
+      <TopBar
+        title={t.title}
+        onBack={back}
+        actions={
+          <IconButton label={t.add} onPress={add}>
+            <AddPersonIcon />
+          </IconButton>
+        }
+      />
       <main className={styles.screen}>
-        <AddFriend />
-        <Loaded of={friends} title={t.failed}>
-          {(lists) => <Lists {...lists} />}
+        <Loaded of={friends} title={t.failed} wait={<Waiting />}>
+          {(lists) => <Lists {...lists} onAdd={add} />}
         </Loaded>
       </main>
-    </TitledPage>
+      {isAdding && <AddFriendSheet onAsked={reload} onClose={() => setAdding(false)} />}
+    </Page>
   )
 }
 
-function AddFriend() {
-  const t = useText(text)
-  const me = useMe()
-  const [name, setName] = useState('')
-  const [wrong, setWrong] = useState('')
-  const asking = useCall(requestFriend)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const code = readUserCode(name)
-    if (!/^\S+#\d{4,10}$/.test(code)) return setWrong(t.addWrong)
-    const isAsked = await asking.run({ user_code: code }, (failure) => setWrong(failure.message))
-    if (!isAsked) return
-    setName('')
-    toast(t.asked)
-    reload()
-  }
+/** Rows in the place of those that are loaded. */
+function Waiting() {
   return (
-    <form className={styles.add} onSubmit={(event) => void submit(event)} noValidate>
-      <Field
-        label={t.addLabel}
-        name="friend"
-        value={name}
-        placeholder={t.addPlaceholder}
-        error={wrong || undefined}
-        onChange={(value) => {
-          setName(value)
-          setWrong('')
-        }}
-      />
-      <Button type="submit" block busy={asking.status === 'busy'}>
-        {t.add}
-      </Button>
-      <p className={styles.mine}>{t.mine(`${me.username}#${me.identify_num}`)}</p>
-    </form>
+    <div className={styles.group} aria-busy="true">
+      <p className={styles.groupTitle}>
+        <Skeleton width={64} height={13} />
+      </p>
+      <div className={styles.card}>
+        {[120, 80, 150].map((width) => (
+          <div key={width} className={styles.person}>
+            <Skeleton className={styles.blank} />
+            <Skeleton width={width} />
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }
 
 const isOnline = ({ friend_info }: FriendEntry) => friend_info.online
 
-/** The friends whose name and digits contain what is searched for, by their names. */
-function foundBy(search: string, friends: readonly FriendEntry[]): FriendEntry[] {
-  const wanted = search.trim().toLowerCase()
-  return friends
-    .filter(({ friend_info: it }) => `${it.username}#${it.identify_num}`.toLowerCase().includes(wanted))
-    .toSorted((a, b) => a.friend_info.username.localeCompare(b.friend_info.username, 'zh-CN'))
-}
+/** By their names; those whose name and digits fit what is searched for. */
+const foundBy = (search: string, friends: readonly FriendEntry[]): FriendEntry[] =>
+  findNamed(
+    friends.toSorted((a, b) => a.friend_info.username.localeCompare(b.friend_info.username, 'zh-CN')),
+    search,
+    ({ friend_info: it }) => [[`${it.username}#${it.identify_num}`, '']],
+  )
 
 function Lists(props: {
   all_request: readonly FriendEntry[]
   friend: readonly FriendEntry[]
   blocked: readonly FriendEntry[]
+  onAdd: () => void
 }) {
   const t = useText(text)
-  const [search, setSearch] = useState('')
+  const searched = useSearch()
   const [chosen, setChosen] = useState<FriendEntry | null>(null)
   const { all_request: requests, friend: friends, blocked } = props
-  const found = foundBy(search, friends)
+  const found = foundBy(searched.typed, friends)
+  const received = requests.filter(({ own }) => !own)
+  const sent = requests.filter(({ own }) => own)
   const online = found.filter(isOnline)
   const offline = found.filter((entry) => !isOnline(entry))
   const more = (entry: FriendEntry) => (
@@ -127,22 +129,32 @@ function Lists(props: {
   return (
     <>
       <People
-        title={t.requests}
-        entries={requests}
-        noteOf={({ own }) => (own ? t.sent : undefined)}
+        title={t.requests(received.length)}
+        entries={received}
         buttons={(entry) => <RequestButtons entry={entry} />}
       />
       {friends.length >= SEARCHED_FROM && (
         <div className={styles.group}>
-          <Field label={t.search} name="search" type="search" value={search} onChange={setSearch} />
+          <SearchField label={t.search} of={searched} />
           {found.length === 0 && <p className={styles.none}>{t.noMatch}</p>}
         </div>
       )}
       <People title={t.online(online.length)} entries={online} buttons={more} />
       <People title={t.offline(offline.length)} entries={offline} buttons={more} />
       {friends.length + requests.length === 0 && (
-        <EmptyState icon={<UserIcon size={32} />} title={t.none} message={t.noneWhy} />
+        <EmptyState
+          icon={<FriendsIcon size={32} />}
+          title={t.none}
+          message={t.noneWhy}
+          action={<Button onPress={props.onAdd}>{t.add}</Button>}
+        />
       )}
+      <People
+        title={t.sentOnes(sent.length)}
+        entries={sent}
+        noteOf={() => t.sent}
+        buttons={(entry) => <TakeBack entry={entry} />}
+      />
       <People title={t.blocked} entries={blocked} buttons={(entry) => <Unblock entry={entry} />} />
       {chosen && <FriendMenu entry={chosen} onClose={() => setChosen(null)} />}
     </>
@@ -171,57 +183,81 @@ function People(props: {
   )
 }
 
+/** A friend's row leads to the conversation. */
 function Person(props: { entry: FriendEntry; note?: string | undefined; children: ReactNode }) {
-  const t = useText(text)
-  const { id, username, identify_num, avatar, vip_avatar, online } = props.entry.friend_info
+  const { entry } = props
+  const { id } = entry.friend_info
+  const who = <Who entry={entry} note={props.note} />
   return (
     <li className={styles.person} data-part="friend">
+      {entry.type === 'friend' ? (
+        <Link className={styles.who} to={paths.chatWith(id)}>
+          {who}
+        </Link>
+      ) : (
+        <div className={styles.who}>{who}</div>
+      )}
+      <div className={styles.buttons}>{props.children}</div>
+    </li>
+  )
+}
+
+function Who({ entry, note }: { entry: FriendEntry; note?: string | undefined }) {
+  const t = useText(text)
+  const { id, username, identify_num, avatar, vip_avatar, online } = entry.friend_info
+  return (
+    <>
       <span className={styles.face}>
         <Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={40} />
-        {online && props.entry.type === 'friend' && (
+        {online && entry.type === 'friend' && (
           <span className={styles.dot}>
             <span className="unseen">{t.isOnline}</span>
           </span>
         )}
       </span>
-      <div className={styles.names}>
-        <p className={styles.name}>{username}</p>
-        <p className={styles.number}>{props.note ?? `#${identify_num}`}</p>
-      </div>
-      <div className={styles.buttons}>{props.children}</div>
-    </li>
+      <span className={styles.names}>
+        <span className={styles.name}>{username}</span>
+        <span className={styles.number}>{note ?? `#${identify_num}`}</span>
+      </span>
+    </>
   )
 }
 
 function RequestButtons({ entry }: { entry: FriendEntry }) {
   const t = useText(text)
   const answering = useCall(handleRequest)
-  const removing = useCall(deleteFriend)
-  const { id, username } = entry.friend_info
+  const { username } = entry.friend_info
   const answer = async (accept: number) => {
     const isDone = await answering.run({ id: entry.id, accept }, toastFailure)
     if (isDone && accept === 1) toast(t.nowFriends(username))
     reload()
   }
-  if (entry.own)
-    return (
-      <Button
-        kind="quiet"
-        aria-label={t.cancelOf(username)}
-        onPress={() => void removing.run({ user_id: id }, toastFailure).then(reload)}
-      >
-        {t.cancel}
-      </Button>
-    )
   return (
     <>
-      <Button kind="quiet" aria-label={t.refuseOf(username)} onPress={() => void answer(0)}>
-        {t.refuse}
-      </Button>
-      <Button aria-label={t.acceptOf(username)} onPress={() => void answer(1)}>
-        {t.accept}
-      </Button>
+      <IconButton label={t.refuseOf(username)} onPress={() => void answer(0)}>
+        <CloseIcon />
+      </IconButton>
+      <span className={styles.accept}>
+        <IconButton label={t.acceptOf(username)} onPress={() => void answer(1)}>
+          <CheckIcon />
+        </IconButton>
+      </span>
     </>
+  )
+}
+
+function TakeBack({ entry }: { entry: FriendEntry }) {
+  const t = useText(text)
+  const removing = useCall(deleteFriend)
+  const { id, username } = entry.friend_info
+  return (
+    <Button
+      kind="quiet"
+      aria-label={t.cancelOf(username)}
+      onPress={() => void removing.run({ user_id: id }, toastFailure).then(reload)}
+    >
+      {t.cancel}
+    </Button>
   )
 }
 

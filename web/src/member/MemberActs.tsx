@@ -27,7 +27,10 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
-import { NextIcon } from '../ui/icon/icons.tsx'
+import { EditIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
+import { ClockIcon, NextIcon } from '../ui/icon/icons.tsx'
+import { LeaveIcon } from '../ui/icon/laterIcons.tsx'
+import { BanIcon, MuteIcon } from '../ui/icon/personIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -79,16 +82,24 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
     <>
       <ul className={styles.acts} aria-label={t.manage}>
         {isKnown && <Record guildId={guild.id} userId={target.id} />}
-        {may.rename && <Act onPress={() => setStep('nickname')}>{t.nickname}</Act>}
-        {may.roles && <Act onPress={() => setStep('roles')}>{t.roles}</Act>}
+        {may.rename && (
+          <Act icon={<EditIcon />} onPress={() => setStep('nickname')}>
+            {t.nickname}
+          </Act>
+        )}
+        {may.roles && (
+          <Act icon={<ShieldIcon />} onPress={() => setStep('roles')}>
+            {t.roles}
+          </Act>
+        )}
         {may.mute && <Mute guildId={guild.id} target={target} onMute={() => setStep('mute')} />}
         {may.kick && (
-          <Act danger onPress={() => setStep('kick')}>
+          <Act danger icon={<LeaveIcon />} onPress={() => setStep('kick')}>
             {t.kick}
           </Act>
         )}
         {may.ban && (
-          <Act danger onPress={() => setStep('ban')}>
+          <Act danger icon={<BanIcon />} onPress={() => setStep('ban')}>
             {t.ban}
           </Act>
         )}
@@ -122,7 +133,8 @@ function Record({ guildId, userId }: { guildId: GuildId; userId: string }) {
   return (
     <li>
       <Link className={styles.act} to={recordPath(guildId, userId)}>
-        {t.about}
+        <ClockIcon />
+        <span className={styles.words}>{t.about}</span>
         <NextIcon />
       </Link>
     </li>
@@ -143,6 +155,7 @@ export function GoneActs({ guild, meId, userId }: { guild: Guild; meId: string; 
 /** A row that does something, in a list of acts. */
 export function Act(props: {
   danger?: boolean
+  icon?: ReactNode
   onPress: () => void
   children: ReactNode
   note?: string | undefined
@@ -155,7 +168,8 @@ export function Act(props: {
         data-danger={props.danger || undefined}
         onClick={props.onPress}
       >
-        <span>{props.children}</span>
+        {props.icon}
+        <span className={styles.words}>{props.children}</span>
         {props.note && <span className={styles.note}>{props.note}</span>}
       </button>
     </li>
@@ -183,7 +197,12 @@ function Mute(props: { guildId: GuildId; target: Target; onMute: () => void }) {
   const locale = useLocale()
   const mutes = useRouteQuery(listMutes, { guild_id: guildId, return_type: 'detail' })
   const mute = mutes.answer?.write?.ends_at.find(({ user_id }) => user_id === target.id)
-  if (!mute) return <Act onPress={props.onMute}>{t.mute}</Act>
+  if (!mute)
+    return (
+      <Act icon={<MuteIcon />} onPress={props.onMute}>
+        {t.mute}
+      </Act>
+    )
   const end = mute.ends_at
   const note = end === 0 ? t.muted : t.mutedUntil(timeLabel(end, Date.now(), locale))
   const unmute = async () => {
@@ -192,7 +211,7 @@ function Mute(props: { guildId: GuildId; target: Target; onMute: () => void }) {
     mutes.refetch()
   }
   return (
-    <Act onPress={() => void unmute()} note={note}>
+    <Act icon={<MuteIcon />} onPress={() => void unmute()} note={note}>
       {t.unmute}
     </Act>
   )

@@ -1,2 +1,3 @@
-/** Acts on members, for the card of a person. */
+/** For the card of a person: acts on members, and what is known of people besides. */
 export { GoneActs, MemberActs } from './MemberActs.tsx'
+export { PersonMore } from './person/PersonMore.tsx'

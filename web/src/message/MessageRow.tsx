@@ -23,6 +23,7 @@ import { Reactions } from './Reactions.tsx'
 import type { Rights } from './rights.ts'
 import { text } from './text.ts'
 
+const Joined = lazy(() => loadPart(() => import('./Joined.tsx')))
 const InviteCard = lazy(() => loadPart(() => import('../card/InviteCard.tsx')))
 
 type Author = Message['author']
@@ -55,6 +56,8 @@ export const MessageRow = memo(function MessageRow(
     flash?: boolean
     /** Ephemeral: the recipient's user id. */
     ephemeralTo?: string | undefined
+    /** The welcomes of a row of people who joined, `message` the first of them. */
+    joined?: readonly Message[] | undefined
   },
 ) {
   const { message, head, context, actions, ephemeralTo } = props
@@ -66,7 +69,14 @@ export const MessageRow = memo(function MessageRow(
     targets && at.closest('[data-part=author],[data-part=face]') ? openAuthor() : actions.menu(message, at),
   )
   const { id: meId, roles } = readerOf(context)
-  if (kindOf(message.type, 'specification') === 'welcome') return <Welcome message={message} />
+  if (props.joined) {
+    const isOne = props.joined.length < 2
+    return (
+      <Suspense fallback={isOne ? <Welcome message={message} /> : <p className={styles.welcome} />}>
+        <Joined messages={props.joined} rights={props.rights} actions={actions} />
+      </Suspense>
+    )
+  }
   const content = <Content message={message} context={context} onJump={actions.jumpTo} />
   return (
     <article
@@ -109,10 +119,11 @@ export const MessageRow = memo(function MessageRow(
   )
 })
 
-const nameOf = ({ nickname, username }: Author): string => nickname || username
+export const nameOf = ({ nickname, username }: Author): string => nickname || username
 
-/** Somebody joined: a line of its own kind. */
-function Welcome({ message: { author, content, create_at: at } }: { message: Message }) {
+/** Somebody joined: a line of its own kind, with a place for a wave at its end. */
+export function Welcome(props: { message: Message; children?: ReactNode }) {
+  const { author, content, create_at: at } = props.message
   const t = useText(text)
   const locale = useLocale()
   // The first line is said in the reader's language; what follows is the guild's.
@@ -121,6 +132,7 @@ function Welcome({ message: { author, content, create_at: at } }: { message: Mes
     <p className={styles.welcome}>
       {t.welcome(nameOf(author))} <time dateTime={new Date(at).toISOString()}>{clockLabel(at, locale)}</time>
       {words.map((line) => `\n${line}`)}
+      {props.children}
     </p>
   )
 }

@@ -11,7 +11,6 @@ export const text = texts({
     notSent: '发送失败',
     sendAgain: '重新发送',
     remove: '删除',
-    messageOf: (name: string) => `${name} 的消息`,
     bot: '机器人',
     /** The tag of the official account. */
     official: '官方',
@@ -42,7 +41,6 @@ export const text = texts({
     notSent: 'Not sent',
     sendAgain: 'Send again',
     remove: 'Delete',
-    messageOf: (name: string) => `Message of ${name}`,
     bot: 'BOT',
     official: 'OFFICIAL',
     edited: '(edited)',

@@ -149,6 +149,10 @@ export const exportAccount = route({
     friends: z.optional(
       z.array(z.object({ type: z.string(), own: z.boolean(), created_at: z.number(), name: z.string() })),
     ),
+    /** What the person noted of others, for themselves. */
+    person_notes: z.optional(
+      z.array(z.object({ name: z.string(), note: z.string(), updated_at: z.number() })),
+    ),
     referral: z.optional(exportedReferral),
     /**
      * Since when the real name is verified, ms; 0: it is not. Name and number are sealed and leave the server

@@ -766,6 +766,13 @@ export interface PersonEventLogTable {
   user_id: UserId
 }
 
+export interface PersonNoteTable {
+  content: string
+  target_id: Int8
+  updated_at: Int8
+  user_id: UserId
+}
+
 export interface PhoneCodeTable {
   code_hash: Buffer
   expires_at: Int8
@@ -1214,6 +1221,7 @@ export interface Tables {
   payment: PaymentTable
   person_counter: PersonCounterTable
   person_event_log: PersonEventLogTable
+  person_note: PersonNoteTable
   phone_code: PhoneCodeTable
   private_message: PrivateMessageTable
   private_reaction: PrivateReactionTable

@@ -1,7 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
-import { listMessages } from '@guildhall/wire/message/action.ts'
+import { addReaction, listMessages } from '@guildhall/wire/message/action.ts'
 import { createMessage, history } from '@guildhall/wire/message/message.ts'
 import { listUnread } from '@guildhall/wire/message/readMark.ts'
 import { sql } from 'kysely'
@@ -105,6 +105,16 @@ describe('a person who joins by an invite is welcomed', () => {
       channel_id: world.main.id,
     })
     expect((events[1]!.body as { message: unknown }).message).toEqual(newest)
+  })
+
+  it('by others, too: a wave is a reaction to it, and is counted', async () => {
+    await join()
+    const { id } = (await welcomes()).at(-1)!
+    await world.as('member').call(addReaction, { msg_id: id, emoji: '👋' })
+    await world.as('owner').call(addReaction, { msg_id: id, emoji: '👋' })
+    expect((await welcomes()).at(-1)?.reactions).toEqual([
+      { emoji: { id: '[#128075;]', name: '👋' }, count: 2, me: true },
+    ])
   })
 
   it('once a day, however often they leave and join again', async () => {

@@ -107,9 +107,9 @@ export function MessageMenu(
 const nameOf = ({ author }: Message): string => author.nickname || author.username
 
 function MenuSheet(props: { message: Message; onClose: () => void; children: ReactNode }) {
-  const tRow = useText(text)
+  const t = useText(sheetText)
   return (
-    <Sheet popover="menu" title={tRow.messageOf(nameOf(props.message))} onClose={props.onClose}>
+    <Sheet popover="menu" title={t.messageOf(nameOf(props.message))} onClose={props.onClose}>
       {props.children}
     </Sheet>
   )

@@ -1,22 +1,18 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { copyText } from '../../kit/browser/clipboard.ts'
 import { useTheme } from '../../kit/browser/useTheme.ts'
 import { dateLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
-import { paths } from '../../kit/paths.ts'
 import { openReport } from '../../kit/report.ts'
 import { reportText } from '../../kit/reportText.ts'
-import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
+import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { text as commonText } from '../../kit/text.ts'
-import { useCall } from '../../kit/useCall.ts'
-import { GoneActs, MemberActs } from '../../member/member.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { GoneActs, MemberActs, PersonMore } from '../../member/member.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CopyIcon } from '../../ui/icon/icons.tsx'
 import { FlagIcon } from '../../ui/icon/laterIcons.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
@@ -30,6 +26,7 @@ import { Skeleton } from '../../ui/state/Skeleton.tsx'
 import { roleColors } from '../messageContext.ts'
 import type { KnownPerson } from '../person.ts'
 import { text } from '../text.ts'
+import { PersonActs } from './PersonActs.tsx'
 import styles from './PersonSheet.module.css'
 import { sheetText } from './sheetText.ts'
 
@@ -37,7 +34,7 @@ import { sheetText } from './sheetText.ts'
 export default function PersonSheet(props: PersonCardProps & { onClose: () => void }) {
   const t = useText(sheetText)
   return (
-    <Sheet popover="menu" title={t.person} onClose={props.onClose}>
+    <Sheet popover="tall" title={t.person} onClose={props.onClose}>
       <PersonCard {...props} onGone={props.onClose} />
     </Sheet>
   )
@@ -78,11 +75,19 @@ export function PersonCard(props: PersonCardProps) {
         guild={guild}
         isOnline={member?.online ?? null}
         isMaster={member?.is_master ?? false}
-        isAdmin={member?.is_admin ?? false}
+        isAdmin={(member?.is_admin ?? false) && !isSaid(t.admin, person?.roles ?? [], guild)}
         os={member?.os ?? ''}
       >
         {isGone && <span>{t.notMember}</span>}
       </Head>
+      {!isGone && userId !== props.meId && (
+        <PersonActs
+          userId={userId}
+          person={person}
+          guildId={guildId}
+          onMention={props.onMention && (() => props.onMention?.({ id: userId, name }))}
+        />
+      )}
       {!isGone && asked.failure && (
         <div className={styles.failed} role="alert">
           {asked.failure.message}
@@ -105,23 +110,12 @@ export function PersonCard(props: PersonCardProps) {
  * known of them.
  */
 function Acts(props: PersonCardProps & { member: AnswerOf<typeof viewUser> | null; name: string }) {
-  const { userId, guild, member, name, meId, onMention } = props
-  const t = useText(sheetText)
+  const { userId, guild, member, name, meId } = props
   const tReport = useText(reportText)
   const isOther = userId !== meId
   return (
     <>
-      {onMention && name !== '' && isOther && (
-        <Button block onPress={() => onMention({ id: userId, name })}>
-          {t.mention}
-        </Button>
-      )}
-      {member && isOther && (
-        <Link className={`${buttonClass('soft', true)} ${styles.below}`} to={paths.chatWith(userId)}>
-          {t.message}
-        </Link>
-      )}
-      {member && !member.bot && isOther && <AddFriend member={member} guildId={props.guildId} />}
+      {isOther && <PersonMore userId={userId} name={name} />}
       {guild && member && (
         <MemberActs
           guild={guild}
@@ -137,7 +131,7 @@ function Acts(props: PersonCardProps & { member: AnswerOf<typeof viewUser> | nul
         />
       )}
       {name !== '' && isOther && (
-        <div className={`${menuStyles.menu} ${styles.below}`}>
+        <div className={menuStyles.menu}>
           <MenuItem
             icon={<FlagIcon />}
             label={tReport.report}
@@ -206,35 +200,9 @@ function Head(props: {
   )
 }
 
-/** Asks the person to become a friend; nothing where they are one, or are blocked, or were asked. */
-function AddFriend(props: {
-  member: { readonly id: string; readonly username: string; readonly identify_num: string }
-  guildId: GuildId | null
-}) {
-  const { id, username, identify_num } = props.member
-  const t = useText(sheetText)
-  const friends = useRouteQuery(listFriends, {})
-  const asking = useCall(requestFriend)
-  if (!friends.answer) return null
-  const { friend, blocked, all_request } = friends.answer
-  if ([...friend, ...blocked].some(({ friend_info }) => friend_info.id === id)) return null
-  const isAsked = all_request.some(({ friend_info, own }) => own && friend_info.id === id)
-  const ask = async () => {
-    const from = props.guildId === null ? { from: 0 } : { from: 2, guild_id: props.guildId }
-    const input = { user_code: `${username}#${identify_num}`, ...from }
-    if (await asking.run(input, (failure) => toast(failure.message))) toast(t.friendAsked)
-    invalidateRoute(listFriends)
-  }
-  return isAsked ? (
-    <p className={`${styles.joined} ${styles.below}`}>{t.friendAsked}</p>
-  ) : (
-    <div className={styles.below}>
-      <Button block kind="soft" busy={asking.status === 'busy'} onPress={() => void ask()}>
-        {t.addFriend}
-      </Button>
-    </div>
-  )
-}
+/** Whether a role of the person has this name, which is then not said twice. */
+const isSaid = (name: string, roles: readonly number[], guild: Guild | null): boolean =>
+  guild?.roles.some((role) => role.name === name && roles.includes(role.role_id)) ?? false
 
 const isPhone = (os: string): boolean => os === 'iOS' || os === 'Android'
 

@@ -3,6 +3,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of the sheets of a message, which are loaded later: its menu, a person, pins, who reacted. */
 export const sheetText = texts({
   'zh-CN': {
+    messageOf: (name: string) => `${name} 的消息`,
     moreEmoji: '更多表情',
     whoReacted: '查看表情回应',
     reactorsNone: '还没有人使用这个表情',
@@ -12,6 +13,8 @@ export const sheetText = texts({
     mention: '提及',
     addFriend: '加好友',
     friendAsked: '已发送好友申请',
+    isFriend: '已是好友',
+    isBlocked: '已屏蔽',
     online: '在线',
     offline: '离线',
     phone: '手机在线',
@@ -51,6 +54,7 @@ export const sheetText = texts({
     unpinOf: (name: string) => `取消置顶 ${name} 的消息`,
   },
   en: {
+    messageOf: (name: string) => `Message of ${name}`,
     moreEmoji: 'More emoji',
     whoReacted: 'Show who reacted',
     reactorsNone: 'Nobody uses this emoji yet',
@@ -60,6 +64,8 @@ export const sheetText = texts({
     mention: 'Mention',
     addFriend: 'Add friend',
     friendAsked: 'Friend request sent',
+    isFriend: 'Friends',
+    isBlocked: 'Blocked',
     online: 'Online',
     offline: 'Offline',
     phone: 'Online on a phone',

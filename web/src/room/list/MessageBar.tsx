@@ -60,7 +60,7 @@ export default function MessageBar(props: MessageBarProps) {
         className={styles.bar}
         style={{ top: Math.max(0, under.top - LIFTED) }}
         role="toolbar"
-        aria-label={tRow.messageOf(nameOf(message))}
+        aria-label={t.messageOf(nameOf(message))}
       >
         {canReact(rights, true) && (
           <BarButton label={t.moreEmoji} onPress={() => onOpen({ id: message.id, step: 'emoji' })}>

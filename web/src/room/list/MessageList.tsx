@@ -1,5 +1,5 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useMemo, useState } from 'react'
 import { useToolsDue } from '../../composer/isDesktop.ts'
 import { useText } from '../../kit/i18n.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
@@ -16,9 +16,7 @@ import { text } from '../text.ts'
 import { useMinute } from '../useMinute.ts'
 import styles from './MessageList.module.css'
 import { MessageListRow, type Start } from './MessageListRow.tsx'
-import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
 import type { Row } from './rows.ts'
-import { UnreadBar } from './UnreadBar.tsx'
 import { type ListHandle, useMessageScroll } from './useMessageScroll.ts'
 import type { RowVirtualizer } from './useRowVirtualizer.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
@@ -102,10 +100,8 @@ export function MessageList(props: MessageListProps) {
         </div>
         {rows.length === 1 && atStart && <EmptyRoom canSend={rights.canSend} />}
       </section>
-      <UnreadBar unread={unread} rows={rows} firstShown={scroll.firstShown} onPress={jumpTo} />
       {!scroll.atEnd && <ToLatest count={scroll.newCount} onPress={scroll.toEnd} />}
-      <NewMessageAnnouncer room={live.room} />
-      <AboveList {...props} scroller={scroll.scroller} rows={rows} sheet={sheet} onOpen={setSheet} />
+      <AboveList {...props} scroll={scroll} sheet={sheet} onOpen={setSheet} />
     </div>
   )
 }
@@ -113,20 +109,21 @@ export function MessageList(props: MessageListProps) {
 /** What belongs to one message, or to several that are chosen: loaded when it is there. */
 function AboveList(
   props: MessageListProps & {
-    scroller: RefObject<HTMLDivElement | null>
-    rows: readonly Row[]
+    scroll: ReturnType<typeof useMessageScroll>
     sheet: ChosenMessage | null
     onOpen: (open: ChosenMessage | null) => void
   },
 ) {
-  const { rows, rights, sheet, onOpen, onReply } = props
+  const { scroll, rights, sheet, onOpen, onReply } = props
+  const { rows } = scroll
   const areToolsDue = useToolsDue()
   return (
     <Suspense>
       {areToolsDue && (
         <LaterTools
-          scroller={props.scroller}
-          rows={rows}
+          {...scroll}
+          unread={props.unread}
+          room={props.live.room}
           rights={rights}
           actions={props.actions}
           open={sheet}

@@ -66,6 +66,7 @@ export function MessageListRow(props: {
           edit={props.edit}
           mark={props.mark}
           ephemeralTo={row.ephemeralTo}
+          joined={row.joined}
         />
       )
     case 'outgoing':

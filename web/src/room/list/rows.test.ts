@@ -72,3 +72,28 @@ test('times under a day separator need no day; those above the first separator d
   expect(days(room(...page))).toEqual(page.map((_, i) => i >= 25))
   expect(days(room(...page.slice(0, 2)))).toEqual([true, true])
 })
+
+test('people who joined one after the other are one row, that keeps its key when older ones are loaded', () => {
+  const joins = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => messageLike(from + n, { type: 7, create_at: noon + n }))
+  const joined = (it: Room) =>
+    rowsOf(it).flatMap((row) =>
+      row.kind === 'message' ? [row.joined?.map(({ seq }) => seq) ?? row.key] : [],
+    )
+  const said = messageLike(25, { create_at: noon })
+  expect(joined(room(...joins(21, 24), said, ...joins(26, 27)))).toEqual([
+    [21, 22, 23, 24],
+    said.id,
+    [26, 27],
+  ])
+  const keys = (it: Room) => rowsOf(it).map(({ key }) => key)
+  const later = keys(room(...joins(23, 24), said))
+  expect(keys(room(...joins(21, 24), said)).slice(-2)).toEqual(later.slice(-2))
+  // So many that a window of messages would be a few rows: they are divided at the same places always.
+  expect(joined(room(...joins(118, 241))).map((it) => it.length)).toEqual([2, 120, 2])
+})
+
+test('the line of new messages divides a row of joins', () => {
+  const it = room(...[1, 2, 3].map((n) => messageLike(n, { type: 7, create_at: noon, author: by('9') })))
+  expect(rowsOf(it, 1).map(({ kind }) => kind)).toEqual(['start', 'day', 'message', 'new', 'message'])
+})

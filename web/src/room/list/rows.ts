@@ -8,6 +8,12 @@ import { sliceWindow, type WindowedMessages } from './listWindow.ts'
 
 /** The kind of messages that the composer sends. */
 const KMARKDOWN = kindNumber('kmarkdown', 'specification')
+const WELCOME = kindNumber('welcome', 'specification')
+/**
+ * A row of joins ends where `seq`, which also counts other events of the guild, is a multiple of it, whatever
+ * is loaded: so a window of messages keeps some rows, and none changes when older ones come.
+ */
+const JOINED_SPAN = 120
 
 /** A row of the list. `key` is stable while the row shows the same thing. */
 export type Row =
@@ -21,6 +27,8 @@ export type Row =
       /** A day separator stands above, so the time needs no day. */
       readonly isUnderDay: boolean
       readonly message: Message
+      /** Of people who joined one after the other: their welcomes, `message` is the first. */
+      readonly joined?: readonly Message[]
       /** Ephemeral: the recipient's user id. */
       readonly ephemeralTo?: string
       /** An ephemeral message, which is not part of the channel's history. */
@@ -74,6 +82,17 @@ export function rowsOf(
     // Not above the first row (see above) unless the channel begins there.
     const isLine = message === firstNew && (atStart || message !== messages[0])
     if (isLine) rows.push({ kind: 'new', key: 'new' })
+    const last = rows.at(-1)
+    if (
+      message.type === WELCOME &&
+      last?.kind === 'message' &&
+      last.joined &&
+      joinedIn(last.message) === joinedIn(message)
+    ) {
+      // Its key is that of the newest: older ones that are loaded do not change it.
+      rows[rows.length - 1] = { ...last, key: message.id, joined: [...last.joined, message] }
+      continue
+    }
     const own = message.author.id === room.me && message.nonce !== ''
     rows.push({
       kind: 'message',
@@ -81,6 +100,7 @@ export function rowsOf(
       head: isNewDay || isLine || !joinsGroup(above, message),
       isUnderDay,
       message,
+      ...(message.type === WELCOME && { joined: [message] }),
       ...ephemeralTo(room, message),
     })
     above = message
@@ -95,6 +115,9 @@ export function rowsOf(
   }
   return rows
 }
+
+/** Which row of joins a message belongs to. */
+const joinedIn = ({ seq }: Message) => Math.floor(seq / JOINED_SPAN)
 
 /** The first message of others after `seq` `read`. */
 const firstNewIn = (messages: readonly Message[], read: number | null | undefined, me: string) =>

@@ -41,8 +41,11 @@ export function useMovingWindow(input: {
   useLayoutEffect(() => {
     if (!isDue || isStuck.current) return
     const near = rows.slice(first, last + 1).find((row) => row.kind === 'message')
-    if (near?.kind === 'message') setWindow(windowAround(room, near.message.seq))
-  }, [isDue, rows, room, first, last, setWindow, isStuck])
+    if (near?.kind !== 'message') return
+    const next = windowAround(room, near.message.seq)
+    // Rows of many messages may all be near an edge: the same window would be set for ever.
+    if (next?.first !== window?.first || next?.last !== window?.last) setWindow(next)
+  }, [isDue, rows, room, first, last, window, setWindow, isStuck])
   // At the end the window follows new messages; elsewhere it stays where the reader is.
   const firstSeq = slice.messages[0]?.seq
   useLayoutEffect(() => {

@@ -1,38 +1,33 @@
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listRooms } from '@guildhall/wire/channel/rooms.ts'
 import { listChats } from '@guildhall/wire/chat/chat.ts'
-import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useMe } from '../../auth/auth.ts'
-import { randomKey } from '../../kit/browser/randomKey.ts'
-import type { CallInput } from '../../kit/call.ts'
+import { readStored } from '../../kit/browser/storage.ts'
 import { useText } from '../../kit/i18n.ts'
+import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { useCall } from '../../kit/useCall.ts'
-import { ChatIcon, TextChannelIcon } from '../../ui/icon/icons.tsx'
+import { SearchField } from '../../ui/form/SearchField.tsx'
+import { useSearch } from '../../ui/form/useSearch.ts'
+import { ChatIcon } from '../../ui/icon/icons.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
-import { MenuItem } from '../../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
-import { toast } from '../../ui/overlay/Toast.tsx'
-import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import styles from './ForwardSheet.module.css'
+import { ForwardStep } from './ForwardStep.tsx'
+import { foundTargets, recentTargets, type Target, targetsOf } from './forwardTargets.ts'
 import { forwardText } from './forwardText.ts'
-
-type Target = Pick<CallInput<typeof forwardMessage>, 'to_channel_id' | 'to_user_id'>
-
-/** Up to so many messages are sent on at once; more with a pause, as the server takes them. */
-const FORWARDED_AT_ONCE = 15
-/** Between two of more, ms. */
-const FORWARD_PAUSE_MS = 600
+import { RoomPicture, TargetPicture } from './TargetPicture.tsx'
 
 /**
- * A sheet that sends messages on to a channel or a person, in their order. `chatCode`: of private messages.
- * It ends at the first that is refused, and says how many were not sent.
+ * A sheet that sends messages on to a channel or a person, in their order, and a word of one's own after
+ * them. `chatCode`: of private messages.
  */
 export default function ForwardSheet(props: {
   messageIds: readonly MessageId[]
@@ -42,65 +37,89 @@ export default function ForwardSheet(props: {
   onClose: () => void
 }) {
   const t = useText(forwardText)
-  const [all] = useState(() => props.messageIds.map((msg_id) => ({ msg_id, nonce: randomKey() })))
-  const isSending = useRef(false)
-  const forwarding = useCall(forwardMessage)
-  const send = async (to: Target, name: string) => {
-    if (isSending.current) return
-    isSending.current = true
-    for (const [at, message] of all.entries()) {
-      const input = { ...message, chat_code: props.chatCode, ...to }
-      const sent = await forwarding.run(input, (failure) => toast(failure.message))
-      if (!sent) {
-        isSending.current = false
-        if (at === 0) return
-        toast(t.notForwarded(all.length - at))
-        return props.onClose()
-      }
-      if (all.length > FORWARDED_AT_ONCE) await new Promise((done) => setTimeout(done, FORWARD_PAUSE_MS))
-    }
-    toast(t.done(name))
-    props.onClose()
-  }
+  const [to, setTo] = useState<Target | null>(null)
   return (
     <Sheet title={t.title} onClose={props.onClose}>
-      <div className={styles.targets} aria-busy={forwarding.status === 'busy'}>
-        <People onChoose={(id, name) => void send({ to_user_id: id }, name)} />
-        <Channels
-          first={props.guildId}
-          onChoose={(channel) => void send({ to_channel_id: channel.id }, `#${channel.name}`)}
-        />
+      <div className={styles.targets}>
+        {to ? (
+          <ForwardStep {...props} to={to} onBack={() => setTo(null)} />
+        ) : (
+          <Choice first={props.guildId} onChoose={setTo} />
+        )}
       </div>
     </Sheet>
   )
 }
 
-function People({ onChoose }: { onChoose: (id: NonNullable<Target['to_user_id']>, name: string) => void }) {
+function Choice({ first, onChoose }: { first: GuildId | null; onChoose: (to: Target) => void }) {
   const t = useText(forwardText)
-  const chats = useRouteQuery(listChats, {}).answer?.items ?? []
-  if (chats.length === 0) return null
+  const searched = useSearch()
+  const chats = useRouteQuery(listChats, {})
+  const friends = useRouteQuery(listFriends, { type: 'friend' })
+  const rooms = useRouteQuery(listRooms, {})
+  const guilds = useRouteQuery(listGuilds, {})
+  const [recent] = useState(() => readStored('recent') ?? [])
+  const all = targetsOf({
+    chats: chats.answer?.items ?? [],
+    friends: friends.answer?.friend ?? [],
+    rooms: rooms.answer ?? [],
+    guilds: guilds.answer ?? [],
+  })
+  const typed = searched.typed.trim()
+  const found = typed === '' ? [] : foundTargets(all, typed)
+  const isLoading = [chats, friends, rooms].some(({ status }) => status === 'loading')
+  return (
+    <>
+      <SearchField label={t.search} hint={t.searchHint} of={searched} />
+      {typed === '' ? (
+        <>
+          <Targets title={t.recent} targets={recentTargets(all, recent)} onChoose={onChoose} />
+          <Channels first={first} guilds={guilds.answer ?? []} onChoose={onChoose} />
+        </>
+      ) : found.length > 0 ? (
+        <Targets title={t.found} targets={found} onChoose={onChoose} />
+      ) : isLoading ? (
+        <LoadingState />
+      ) : (
+        <EmptyState icon={<ChatIcon size={32} />} title={t.noMatch} />
+      )}
+    </>
+  )
+}
+
+function Targets(props: { title: string; targets: readonly Target[]; onChoose: (to: Target) => void }) {
+  if (props.targets.length === 0) return null
   return (
     <section>
-      <h3 className={styles.heading}>{t.people}</h3>
+      <h3 className={styles.heading}>{props.title}</h3>
       <div className={menuStyles.menu}>
-        {chats.map(({ code, target_info: { id, username, avatar } }) => (
-          <MenuItem
-            key={code}
-            icon={<Avatar id={id} name={username} src={avatar} size={32} />}
-            label={username}
-            onPress={() => onChoose(id, username)}
-          />
+        {props.targets.map((it) => (
+          <button
+            key={it.path}
+            type="button"
+            className={menuStyles.item}
+            data-part="forward-target"
+            onClick={() => props.onChoose(it)}
+          >
+            <TargetPicture of={it} />
+            <span className={styles.name}>{it.name}</span>
+            <span className={styles.detail}>{it.detail}</span>
+          </button>
         ))}
       </div>
     </section>
   )
 }
 
-function Channels({ first, onChoose }: { first: GuildId | null; onChoose: (channel: Channel) => void }) {
+function Channels(props: {
+  first: GuildId | null
+  guilds: readonly { readonly id: GuildId; readonly name: string; readonly icon: string }[]
+  onChoose: (to: Target) => void
+}) {
+  const { guilds } = props
   const t = useText(forwardText)
   const me = useMe()
-  const guilds = useRouteQuery(listGuilds, {}).answer ?? []
-  const [chosen, setChosen] = useState(first)
+  const [chosen, setChosen] = useState(props.first)
   const guildId = chosen ?? guilds[0]?.id ?? null
   const guild = useRouteQuery(viewGuild, { id: guildId as GuildId }, guildId !== null)
   const offered = guild.answer ? writableIn(guild.answer, me.id) : []
@@ -130,13 +149,25 @@ function Channels({ first, onChoose }: { first: GuildId | null; onChoose: (chann
       {guild.status === 'failed' && <p className={styles.none}>{guild.failure.message}</p>}
       {guild.answer && offered.length === 0 && <EmptyState icon={<ChatIcon size={32} />} title={t.none} />}
       <div className={menuStyles.menu}>
-        {offered.map((channel) => (
-          <MenuItem
-            key={channel.id}
-            icon={<TextChannelIcon size={20} />}
-            label={channel.name}
-            onPress={() => onChoose(channel)}
-          />
+        {offered.map(({ id, name }) => (
+          <button
+            key={id}
+            type="button"
+            className={menuStyles.item}
+            onClick={() =>
+              props.onChoose({
+                kind: 'room',
+                id,
+                path: paths.room(guildId ?? '', id),
+                name,
+                spelling: '',
+                detail: guild.answer?.name ?? '',
+              })
+            }
+          >
+            <RoomPicture />
+            <span className={styles.name}>{name}</span>
+          </button>
         ))}
       </div>
     </section>

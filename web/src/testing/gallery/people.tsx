@@ -1,4 +1,5 @@
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import { type PersonView, viewPerson } from '@guildhall/wire/member/person.ts'
 import { listReactions } from '@guildhall/wire/message/reactors.ts'
 import { cache, queryKeyOf } from '../../kit/routeQuery.ts'
 import { PersonCard } from '../../message/menu/PersonSheet.tsx'
@@ -42,6 +43,24 @@ put('801', { is_master: true })
 put('802', { nickname: longName.username, username: longName.username, bot: true, online: false })
 put('803', { nickname: `🌅 ${longName.username}`, roles: [4, 1] })
 put('804', { username: '公会厅', nickname: '公会厅', roles: [], bot: true, is_sys: true })
+const note = '老同学，周三一起录节目'
+const common = (user_id: string, person: PersonView) =>
+  cache.setQueryData(queryKeyOf(viewPerson, { user_id: user_id as never }), person)
+common('801', {
+  note,
+  guilds: { total: 2, items: [1, 2].map((n) => ({ id: `${n}` as never, name: `公会 ${n}`, icon: '' })) },
+  friends: {
+    total: 14,
+    items: [3, 4, 5].map((n) => ({ ...author, id: `${n}` as never, username: `${n} 号` })),
+  },
+})
+for (const user_id of ['802', '804'])
+  common(user_id, { note: '', guilds: { total: 0, items: [] }, friends: { total: 0, items: [] } })
+common('803', {
+  note: longName.username,
+  guilds: { total: 0, items: [] },
+  friends: { total: 0, items: [] },
+})
 const card = (name: string, userId: string, isKnown = true): State => ({
   name,
   draw: () => (

@@ -19,7 +19,7 @@ const loadMotion = () => import('./sheetMotion.ts').catch(() => null)
  */
 export function Sheet(props: {
   title: string
-  popover?: 'menu' | 'wide'
+  popover?: 'menu' | 'wide' | 'tall'
   onClose: () => void
   children: ReactNode
 }) {
