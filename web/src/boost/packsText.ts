@@ -27,7 +27,7 @@ export const packsText = texts({
     benefit1: 'Raise the level of a guild that you like, for all of its members',
     benefit2: `Each pack lasts ${BOOST_LASTS_DAYS} days once it is used`,
     benefit3: `When a level drops, its rights stay for ${GRACE_DAYS} more days`,
-    boosted: 'Servers that I boost',
+    boosted: 'Guilds that I boost',
     boostedNone: 'You do not boost any guild yet',
     ends: (day: string) => `until ${day}`,
     help: 'Help: how do I use boost packs?',

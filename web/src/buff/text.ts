@@ -48,7 +48,7 @@ export const text = texts({
     uploadMore: 'Send what is large',
     avatar: 'Animated avatar',
     avatarMore: 'A picture that moves',
-    emoji: 'Server emoji',
+    emoji: 'Guild emoji',
     emojiMore: 'Yours, in every guild',
     number: 'Custom number',
     numberMore: 'Choose the one you like',
