@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { UpIcon } from '../../ui/icon/icons.tsx'
+import { CloseIcon, UpIcon } from '../../ui/icon/icons.tsx'
 import { text } from '../text.ts'
 import type { Row } from './rows.ts'
 import styles from './UnreadBar.module.css'
@@ -8,7 +8,7 @@ import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
 /**
  * The way up to the first unread message, while it is above what is on screen; gone for good once it was
- * seen.
+ * seen, or put away.
  */
 export function UnreadBar(props: {
   unread: UnreadAtEntry
@@ -29,15 +29,21 @@ export function UnreadBar(props: {
     return null
   }
   return (
-    <button
-      type="button"
-      className={styles.bar}
-      data-part="unread-bar"
-      onClick={() => props.onPress(first.id)}
-    >
-      {t.newMessages(count)}
-      <UpIcon size={18} />
-      <span className="unseen">{t.toFirstUnread}</span>
-    </button>
+    <div className={styles.bar} data-part="unread-bar">
+      <button type="button" className={styles.go} onClick={() => props.onPress(first.id)}>
+        {t.newMessages(count)}
+        <UpIcon size={18} />
+        <span className="unseen">{t.toFirstUnread}</span>
+      </button>
+      <button
+        type="button"
+        className={styles.away}
+        aria-label={t.putAway}
+        title={t.putAway}
+        onClick={() => setIsSeen(true)}
+      >
+        <CloseIcon size={16} />
+      </button>
+    </div>
   )
 }

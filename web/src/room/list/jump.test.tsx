@@ -222,6 +222,19 @@ test('a bar counts the unread messages and leads to the first of them, far above
   expect(screen.getByText('以下为新消息')).toBeTruthy()
 })
 
+test('a bar that is put away stays away', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 60, unread_count: 100 }])
+  server.on(firstUnread, ({ after }) => ({ first: { msg_id: messageLike(after + 1).id, seq: after + 1 } }))
+  showRoom()
+  const bar = await screen.findByRole('button', { name: /^99\+ 条新消息/ })
+  fireEvent.click(screen.getByRole('button', { name: '不再提示' }))
+  expect(bar.isConnected).toBe(false)
+  act(() => roomStore.receiveMessage(messageLike(201, { content: '又一条' })))
+  await screen.findByText('又一条')
+  expect(screen.queryByRole('button', { name: '不再提示' })).toBeNull()
+})
+
 test('a room that was never read has its line with its messages, before the first unread one is answered', async () => {
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 0, unread_count: 2 }])
