@@ -195,10 +195,8 @@ test('a page that cannot load a script without a network stays', async () => {
   page.on('load', () => {
     loads += 1
   })
-  const failed = page.waitForEvent('requestfailed', (request) =>
-    request.url().includes('/assets/ChannelsScreen'),
-  )
-  await page.route('**/assets/ChannelsScreen-*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/GuildsPage'))
+  await page.route('**/assets/GuildsPage-*.js', (route) => route.abort())
   await page.route(
     (url) => url.pathname === '/',
     (route) => route.abort(),

@@ -16,8 +16,8 @@ export const lastWords = z.object({
   /** At most `LAST_WORDS_MAX`; empty for messages that are no text, such as pictures and cards. */
   content: z.string(),
   author: z.object({ id: userId, username: z.string(), nickname: z.string() }),
-  /** As in a message: it tells older changes from newer ones. */
-  revision: z.number(),
+  /** ms; 0 when never edited. */
+  updated_at: z.number(),
   /** The names of the ids in the content; absent: there are none. */
   kmarkdown: z.optional(namesPart),
 })
@@ -51,16 +51,16 @@ const TEXTS: ReadonlySet<string | null> = new Set(['text', 'kmarkdown', 'plain']
 
 /** What one line shows of a message. */
 export function lastWordsOf(
-  message: Pick<Message, 'id' | 'type' | 'content' | 'author' | 'revision' | 'kmarkdown'>,
+  message: Pick<Message, 'id' | 'type' | 'content' | 'updated_at' | 'kmarkdown'> & Pick<LastWords, 'author'>,
 ): LastWords {
-  const { id, type, author, revision } = message
+  const { id, type, author, updated_at } = message
   const names = namesPartOf(message.kmarkdown)
   return {
     id,
     type,
     content: TEXTS.has(kindOf(type, 'specification')) ? message.content.slice(0, LAST_WORDS_MAX) : '',
     author: { id: author.id, username: author.username, nickname: author.nickname },
-    revision,
+    updated_at,
     ...(names && { kmarkdown: names }),
   }
 }

@@ -1,0 +1,11 @@
+import { lazy } from 'react'
+import ChannelsScreen from '../channel/ChannelsScreen.tsx'
+import { loadPart } from '../kit/lazyPart.ts'
+import { guildSheets } from './desk/guildSheets.ts'
+
+const Discover = lazy(() => loadPart(() => import('../profile/DiscoverPart.tsx')))
+
+/** /channels, /channels/:guildId and /discover, with what they show of later nouns. */
+export default function GuildsPage({ isDiscovering }: { isDiscovering?: boolean }) {
+  return <ChannelsScreen {...guildSheets} {...(isDiscovering && { Discover })} />
+}
