@@ -48,17 +48,17 @@ export async function preloadPath(pathname: string): Promise<void> {
     if (pathname === '/login') await LoginScreen.preload()
     if (pathname.startsWith('/user-invite/')) await UserInviteScreen.preload()
     if (!pathname.startsWith('/channels')) return
-    const [{ preloadData }] = await Promise.all([
+    const [{ preloadData }, shown] = await Promise.all([
       import('./preload.ts'),
-      Shell.preload(),
-      isWide() && DeskFrame.preload(),
       pathname.startsWith('/channels/userlist/')
         ? MemberListScreen.preload()
         : isRoomPath(pathname)
           ? RoomScreen.preload()
           : GuildsPage.preload(),
+      Shell.preload(),
+      isWide() && DeskFrame.preload(),
     ])
-    if (isLoggedIn()) await preloadData(pathname)
+    if (isLoggedIn()) await preloadData(pathname, 'inRail' in shown ? shown.inRail : [])
   } catch {
     // The screen itself shows what could not be loaded.
   } finally {
