@@ -1,11 +1,14 @@
 /**
  * Every screen in both themes and both languages: passes axe, logs no error, and is saved as a screenshot.
  */
+import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { addReaction } from '@guildhall/wire/message/action.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { pngOf } from '../../server/src/testing/picture.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits, restingBox } from '../ask.ts'
+import { expectSquare } from '../look.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from '../phone.ts'
 
 let server: TestServer
@@ -17,6 +20,11 @@ test.beforeAll(async () => {
   browser = await openBrowser()
   for (const name of ['member', 'unverified', 'muted', 'outsider'] as const) {
     tokens.set(name, await server.login(name))
+  }
+  // The others keep their letters.
+  for (const name of ['member', 'owner'] as const) {
+    const { url: avatar } = await server.as(name).upload(await pngOf(64, 64, 'orange'), 'face.png')
+    await server.as(name).call(updateSelf, { avatar })
   }
 })
 
@@ -105,6 +113,12 @@ const screens: readonly Screen[] = [
       await page.getByRole('dialog', { name: /^(我|Me)$/ }).waitFor()
       await settled(page)
     },
+  },
+  {
+    name: 'members',
+    who: 'member',
+    path: () => `/channels/userlist/${server.guildId}`,
+    until: (page) => page.locator('[data-part=member]').first().waitFor(),
   },
   {
     name: 'channels-none',
@@ -251,6 +265,7 @@ async function expectFine(page: Page, name: string, theme: Theme): Promise<void>
   await picture(page, name)
   await expectAccessible(page)
   await expectFits(page)
+  await expectSquare(page)
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 
