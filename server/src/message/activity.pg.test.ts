@@ -82,3 +82,36 @@ it('has the beginning of a long text, and of what is no text nothing but its kin
 it('counts the caller among those who are online', async () => {
   expect((await activityFor('member')).online_count).toBe(1)
 })
+
+it('asks the database as often for many channels as for few', async () => {
+  let asked = 0
+  const count = () => {
+    asked += 1
+  }
+  world.database.pool.on('acquire', count)
+  const questions = async () => {
+    asked = 0
+    await activityFor('member')
+    return asked
+  }
+  await questions()
+  const few = await questions()
+  expect(few).toBeGreaterThan(0)
+  for (let n = 0; n < 5; n += 1) await say('owner', await newChannel(`第 ${n} 个`), '在')
+  await questions()
+  expect(await questions()).toBe(few)
+  world.database.pool.off('acquire', count)
+})
+
+it('costs a bounded number of messages, however many were deleted at the end', async () => {
+  const id = await newChannel('删')
+  const kept = await say('owner', id, '留下的')
+  for (let n = 0; n < 60; n += 1) await say('owner', id, `${n}`)
+  const deleteAllBut = (most: number) =>
+    sql`update message set deleted_at = 1 where channel_id = ${id} and id <> ${kept.id}
+      and seq < (select max(seq) from message where channel_id = ${id}) - ${most}`.execute(world.database.db)
+  await deleteAllBut(0)
+  expect((await lastIn(id))?.last_words?.content).toBe('59')
+  await deleteAllBut(-1)
+  expect((await lastIn(id))?.last_words).toBeNull()
+})
