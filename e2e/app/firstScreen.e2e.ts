@@ -126,7 +126,7 @@ test('a cold list of channels has its face and the last words in places that wer
     await watchShifts(page)
     await page.routeWebSocket(/gateway/, () => undefined)
     await page.goto(`/channels/${server.guildId}`)
-    await expect(page.getByRole('link', { name: '夜宵' })).toHaveAccessibleDescription(/^小满：/)
+    await expect(page.getByRole('link', { name: '文字频道 夜宵' })).toHaveAccessibleDescription(/^小满：/)
     await expect(page.getByRole('link', { name: '成员列表 1 人在线' })).toBeVisible()
     await expect(page.getByRole('link', { name: /^\d 级 .* 助力公会$/ })).toBeVisible()
     expect(await shiftOf(page)).toBeLessThan(0.01)

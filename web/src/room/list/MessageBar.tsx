@@ -128,6 +128,8 @@ function useUnderMouse(latest: RefObject<MessageBarProps>): Under | null {
       const found = rowAt(target as Element, latest.current.rows)
       if (found) doubleClicked(found.row.message, latest.current)
     }
+    // The mouse may rest on a message since before this was loaded.
+    if (matchMedia('(hover: hover)').matches) show(box.querySelector('[data-part=message]:hover'))
     list.addEventListener('pointerover', over)
     list.addEventListener('pointermove', moved)
     list.addEventListener('pointerleave', leave)
