@@ -17,7 +17,7 @@ import { ErrorState } from '../ui/state/ErrorState.tsx'
 import styles from './ChannelsScreen.module.css'
 import { TreeSkeleton } from './ChannelsSkeleton.tsx'
 import { GuildFace } from './face/GuildFace.tsx'
-import type { InviteFriendsSheet, LastWordsLine } from './later.ts'
+import type { InviteFriendsSheet, LastWordsLine } from './face/later.ts'
 import { Tree } from './Tree.tsx'
 import { text } from './text.ts'
 

@@ -12,7 +12,7 @@ import { BellOffIcon, EditIcon, LockIcon } from '../ui/icon/channelIcons.tsx'
 import { MoreIcon, TextChannelIcon, VoiceIcon } from '../ui/icon/icons.tsx'
 import { useLongPress } from '../ui/useLongPress.ts'
 import styles from './ChannelsScreen.module.css'
-import type { LastWordsLine } from './later.ts'
+import type { LastWordsLine } from './face/later.ts'
 import { text } from './text.ts'
 
 // One file for both menus: either is soon followed by the other.

@@ -10,9 +10,9 @@ import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
 import { PlusIcon } from '../../ui/icon/channelIcons.tsx'
 import { RocketIcon } from '../../ui/icon/payIcons.tsx'
 import { usePresenceRefresh } from '../../ui/usePresenceRefresh.ts'
-import type { InviteFriendsSheet } from '../later.ts'
 import { faceText } from './faceText.ts'
 import styles from './GuildFace.module.css'
+import type { InviteFriendsSheet } from './later.ts'
 
 /** Who is online, the way to invite, and the guild's level with the way to boost it. */
 export default function Facts({ guild, InviteFriends }: { guild: Guild; InviteFriends: InviteFriendsSheet }) {

@@ -8,9 +8,9 @@ import { MoreIcon } from '../../ui/icon/icons.tsx'
 import { smallOf } from '../../ui/picture/AvatarImage.tsx'
 import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
 import { useLongPress } from '../../ui/useLongPress.ts'
-import type { InviteFriendsSheet } from '../later.ts'
 import { text } from '../text.ts'
 import styles from './GuildFace.module.css'
+import type { InviteFriendsSheet } from './later.ts'
 
 const Facts = lazy(() => loadPart(() => import('./Facts.tsx')))
 

@@ -9,9 +9,9 @@ import { messageUpdated } from '@guildhall/wire/message/action.ts'
 import { type LastWords, lastWordsOf, viewActivity } from '@guildhall/wire/message/activity.ts'
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
-import { connection } from './composition.ts'
-import { onEvent } from './events.ts'
+import { cache, invalidateRoute, queryKeyOf } from '../../kit/routeQuery.ts'
+import { connection } from '../composition.ts'
+import { onEvent } from '../events.ts'
 
 type Activity = AnswerOf<typeof viewActivity>
 
