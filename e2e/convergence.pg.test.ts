@@ -46,6 +46,7 @@ import {
   unpinMessage,
   updateMessage,
 } from '@guildhall/wire/message/action.ts'
+import { viewActivity } from '@guildhall/wire/message/activity.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
@@ -101,6 +102,7 @@ beforeAll(async () => {
   await page.query(viewGuild, { id: demo })
   await page.query(viewChannel, { id: main })
   await page.query(listUnread, { guild_id: demo })
+  await page.query(viewActivity, { guild_id: demo })
   await page.query(listGuildEmoji, { guild_id: demo })
   await page.query(listFriends, {})
   await page.query(listWaiting, {})

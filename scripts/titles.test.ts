@@ -20,12 +20,13 @@ beforeAll(async () => {
 /** What names a page: a hook, or a page that has its name in its bar. */
 const NAMES = /\buse(?:Page|Product)?Title\(|<(?:TitledPage|FestivePage|ShopPage|Picker)\b/
 
-/** Whether a screen, or a part of it beside it, names the page. */
+/** Whether a screen names the page, or a part of it beside it; what the app composes may be of any noun. */
 function namesItself(screen: string): boolean {
   const source = readFileSync(path.join(ROOT, screen), 'utf8')
   if (NAMES.test(source)) return true
   const noun = screen.split('/').slice(0, 3).join('/')
-  const beside = importsOf(screen, source).filter((it) => it.startsWith(`${noun}/`))
+  const isComposed = noun === 'web/src/app'
+  const beside = importsOf(screen, source).filter((it) => isComposed || it.startsWith(`${noun}/`))
   return beside.some((it) => it.endsWith('.tsx') && namesItself(it))
 }
 

@@ -45,6 +45,8 @@ type RouteName = keyof typeof ROUTES
 /** What knows nothing of rooms. */
 const SMALL =
   /[\\/](?:web[\\/]src[\\/](?:kit|ui)[\\/]|wire[\\/]src[\\/](?:permission[\\/]|channel[\\/]flat\.ts))/
+/** What opens the app later: few bytes, in one file with other small things. */
+const OPEN_LATER = /[\\/]web[\\/]src[\\/]native[\\/]openApp[\\/]openLater\.ts$/
 /** What pages know of buying. In one file: rooms name every file of the pages that they load later. */
 const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
 /** What belongs to the sheet that registers, and to nothing else. */
@@ -129,6 +131,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
 /** The shared file of a module that no room needs at its start; null: none. */
 function laterFileOf(id: string): string | null {
   if (PAY.test(id)) return 'pay'
+  if (OPEN_LATER.test(id)) return 'pieces'
   if (FORMS.test(id)) return 'forms'
   if (PAGE.test(id) || RIGHTS.test(id)) return 'pages'
   if (FINDING.test(id)) return 'finding'

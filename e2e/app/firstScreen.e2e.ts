@@ -54,6 +54,24 @@ async function readRoom(): Promise<Phone> {
   return opened
 }
 
+/** Counts how far what is shown moves, from the first paint on. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const it = globalThis as unknown as { shift: number }
+    it.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) it.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    // What the page leaves for a second or two later is not of its first screen, however long that takes
+    // here.
+    const wait = globalThis.setTimeout
+    Object.assign(globalThis, {
+      setTimeout: (work: () => void, ms = 0, ...rest: []) => (ms < 1_000 ? wait(work, ms, ...rest) : 0),
+    })
+  })
+const shiftOf = (page: Page) =>
+  atRest(() => page.evaluate(() => (globalThis as unknown as { shift: number }).shift))
+
 test('without scripts the room shows its skeleton, in both themes', async () => {
   const { page } = await phone({ scripts: false, isMember: false })
   for (const [path, name] of [
@@ -76,19 +94,7 @@ test('a cold room asks for each thing once, shifts nothing, and loads nothing th
     const { pathname, search } = new URL(request.url())
     if (pathname.startsWith('/api/') || pathname.startsWith('/assets/')) asked.push(pathname + search)
   })
-  await page.addInitScript(() => {
-    const it = globalThis as unknown as { shift: number }
-    it.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) it.shift += (entry as PerformanceEntry & { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-    // What the page leaves for a second or two later is not of its first screen, however long that takes
-    // here.
-    const wait = globalThis.setTimeout
-    Object.assign(globalThis, {
-      setTimeout: (work: () => void, ms = 0, ...rest: []) => (ms < 1_000 ? wait(work, ms, ...rest) : 0),
-    })
-  })
+  await watchShifts(page)
   // The gateway stays closed: after a first connection the room is requested again.
   await page.routeWebSocket(/gateway/, () => undefined)
   await page.goto(room)
@@ -111,8 +117,20 @@ test('a cold room asks for each thing once, shifts nothing, and loads nothing th
   expect(scripts.filter((path) => !named.includes(path))).toEqual([])
   expect(new Set(scripts).size).toBe(scripts.length)
   expect(asked.filter((path) => path.endsWith('.css'))).toEqual([])
-  const shift = await atRest(() => page.evaluate(() => (globalThis as unknown as { shift: number }).shift))
-  expect(shift).toBeLessThan(0.01)
+  expect(await shiftOf(page)).toBeLessThan(0.01)
+})
+
+test('a cold list of channels has its face and the last words in places that were kept, at a phone and a desk', async () => {
+  for (const isDesk of [false, true]) {
+    const { page } = await phone({ isDesk })
+    await watchShifts(page)
+    await page.routeWebSocket(/gateway/, () => undefined)
+    await page.goto(`/channels/${server.guildId}`)
+    await expect(page.getByRole('link', { name: '文字频道 夜宵' })).toHaveAccessibleDescription(/^小满：/)
+    await expect(page.getByRole('link', { name: '成员列表 1 人在线' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^\d 级 .* 助力公会$/ })).toBeVisible()
+    expect(await shiftOf(page)).toBeLessThan(0.01)
+  }
 })
 
 test('a room that was open is readable while no call is answered, and says that it connects', async () => {
@@ -195,10 +213,8 @@ test('a page that cannot load a script without a network stays', async () => {
   page.on('load', () => {
     loads += 1
   })
-  const failed = page.waitForEvent('requestfailed', (request) =>
-    request.url().includes('/assets/ChannelsScreen'),
-  )
-  await page.route('**/assets/ChannelsScreen-*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/GuildsPage'))
+  await page.route('**/assets/GuildsPage-*.js', (route) => route.abort())
   await page.route(
     (url) => url.pathname === '/',
     (route) => route.abort(),

@@ -1,10 +1,12 @@
 /**
  * The list of members and what may be done to them: groups, search, badges, a card, mutes, kicks and bans.
  */
+import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import type { PersonName } from '../../server/src/demo/world.ts'
+import { pngOf } from '../../server/src/testing/picture.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits } from '../ask.ts'
 import { look } from '../look.ts'
@@ -20,6 +22,10 @@ let phones: Phone[] = []
 test.beforeAll(async () => {
   server = await openTestServer()
   browser = await openBrowser()
+  // The others keep their letters.
+  const owner = server.as('owner')
+  const { url: avatar } = await owner.upload(await pngOf(64, 64, 'orange'), 'face.png')
+  await owner.call(updateSelf, { avatar })
 })
 test.afterEach(async () => {
   for (const phone of phones) expect(phone.complaints).toEqual([])

@@ -6,6 +6,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits, restingBox } from '../ask.ts'
+import { expectSquare } from '../look.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from '../phone.ts'
 
 let server: TestServer
@@ -105,6 +106,12 @@ const screens: readonly Screen[] = [
       await page.getByRole('dialog', { name: /^(我|Me)$/ }).waitFor()
       await settled(page)
     },
+  },
+  {
+    name: 'members',
+    who: 'member',
+    path: () => `/channels/userlist/${server.guildId}`,
+    until: (page) => page.locator('[data-part=member]').first().waitFor(),
   },
   {
     name: 'channels-none',
@@ -251,6 +258,7 @@ async function expectFine(page: Page, name: string, theme: Theme): Promise<void>
   await picture(page, name)
   await expectAccessible(page)
   await expectFits(page)
+  await expectSquare(page)
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 

@@ -66,10 +66,10 @@ export const firstPages = {
 /** Pages that `web/src/app/App.tsx` draws by itself inside of the shell: guilds, rooms, conversations. */
 export const shellPages = {
   '/discover': {
-    screen: 'channel/ChannelsScreen',
+    screen: 'app/shell/GuildsPage',
   },
   '/channels': {
-    screen: 'channel/ChannelsScreen',
+    screen: 'app/shell/GuildsPage',
     document: 'pages/channels.html',
   },
   '/channels/userlist/:guildId': {
@@ -77,7 +77,7 @@ export const shellPages = {
     params: { guildId: ID },
   },
   '/channels/:guildId': {
-    screen: 'channel/ChannelsScreen',
+    screen: 'app/shell/GuildsPage',
     document: 'pages/channels.html',
     params: { guildId: ID },
   },

@@ -49,6 +49,7 @@ import * as memberPerson from './member/person.ts'
 import * as memberPrune from './member/prune.ts'
 import * as memberList from './member/userList.ts'
 import * as act from './message/action.ts'
+import * as activity from './message/activity.ts'
 import * as card from './message/card.ts'
 import * as clearGuild from './message/clearGuild.ts'
 import * as mention from './message/mention.ts'
@@ -129,6 +130,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
       ...reactors,
       ...reading,
       ...clearGuild,
+      ...activity,
     },
     chat: { ...chat, ...chatPage, ...forward },
     screening,

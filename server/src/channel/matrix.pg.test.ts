@@ -10,6 +10,7 @@ import { createGuild } from '@guildhall/wire/guild/ownGuild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { createInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
+import { viewActivity } from '@guildhall/wire/message/activity.ts'
 import { history, historyV2, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
@@ -325,6 +326,19 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
       const found = flat(channels).filter(({ is_category }) => !is_category)
       const wanted = inGuild.filter((channel) => seesOf(channel).view)
       expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
+    }
+  })
+
+  it('finds in the activity of a guild exactly the channels they may view', async () => {
+    for (const guildId of new Set(testChannels.map((channel) => channel.guildId))) {
+      const asked = people[person].call(viewActivity, { guild_id: guildId })
+      if (person === 'outsider') {
+        expect(await outcome(asked)).toBe('forbidden')
+        continue
+      }
+      const wanted = testChannels.filter((channel) => channel.guildId === guildId && seesOf(channel).view)
+      const found = (await asked).channels.map(({ channel_id }) => channel_id)
+      expect(found.sort()).toEqual(wanted.map(({ id }) => id).sort())
     }
   })
 

@@ -21,8 +21,6 @@ const identities = {
     <circle cx="24" cy="28" r="4" fill="#fff4d0"/><path d="M12 30 6 44h36l-6-14z" fill="#ffe9a8" opacity=".35"/>`,
   radio: `${gradient('g', '#2b1d52', '#8a3f8f')}<rect x="8" y="19" width="32" height="20" rx="4" fill="#ffb86b"/><circle cx="18" cy="29" r="6" fill="#2b1d52"/>
     <circle cx="18" cy="29" r="2" fill="#ffb86b"/><rect x="28" y="24" width="8" height="3" fill="#2b1d52"/><path d="m14 19 16-10" stroke="#ffe1bd" stroke-width="2"/>`,
-  court: `${gradient('g', '#1d7a4c', '#58b368')}<path d="M6 10h36v28H6zM24 10v28M6 24h36" fill="none" stroke="#eaffef" stroke-width="1.500"/>
-    <circle cx="31" cy="18" r="3" fill="#fffbe0"/><path d="m29 16-6-6 8 2z" fill="#fff"/>`,
   pixels: `${gradient('g', '#fff0d9', '#ffd1dc')}${pixelArt()}`,
 } as const
 

@@ -59,10 +59,13 @@ const said = async () => {
   return messages.filter(({ author }) => author.username === greeter.name).map(({ content }) => content)
 }
 
-it('people and guilds have uploaded pictures', async () => {
+it('people and guilds have uploaded pictures, and some have none', async () => {
   expect((await calls.as('owner').call(me)).avatar).toMatch(/\/assets\/.+\.\w+$/)
-  const guilds = await calls.as('owner').call(listGuilds)
-  for (const { icon } of guilds) expect((await fetch(icon)).headers.get('content-type')).toMatch(/^image\//)
+  expect((await calls.as('unverified').call(me)).avatar).not.toContain('/assets/')
+  const [demo, quiet, grand] = await calls.as('owner').call(listGuilds)
+  expect(quiet?.icon).toBe('')
+  for (const address of [demo?.icon, demo?.banner, grand?.icon, grand?.banner])
+    expect((await fetch(address!)).headers.get('content-type')).toMatch(/^image\//)
 })
 
 it('somebody is online: the bot, which greets who joins and answers who mentions it', async () => {

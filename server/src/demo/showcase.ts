@@ -96,7 +96,8 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
 
   for (const name of ['owner', 'admin', 'member', 'muted'] as const)
     if (people[name]) await giveIdentity(people[name].id, name)
-  const [demo, quiet, grand] = guilds
+  // The second guild keeps its letters, as people without a picture do.
+  const [demo, , grand] = guilds
   if (demo) {
     await dress(demo.id, demo.user_id, { icon: 'radio', banner: 'night' })
     const bot = await commit(appContext, async (tx, emit) => {
@@ -106,6 +107,5 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
     })
     await giveIdentity(bot, 'lamp')
   }
-  if (quiet) await dress(quiet.id, quiet.user_id, { icon: 'court' })
   if (grand) await dress(grand.id, grand.user_id, { icon: 'pixels', banner: 'window' })
 }

@@ -11,6 +11,7 @@ import {
   updateMessage,
   viewMessage,
 } from '@guildhall/wire/message/action.ts'
+import { viewActivity } from '@guildhall/wire/message/activity.ts'
 import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
 import { clearGuild } from '@guildhall/wire/message/clearGuild.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
@@ -32,6 +33,7 @@ import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
 import type { Limits } from '../kit/limits/rateLimit.ts'
 import { edit, react, reactors, remove, unreact } from './actions.ts'
+import { activityIn } from './activity.ts'
 import { click } from './card/buttonClick.ts'
 import { cardContent, type FetchPicture } from './card/card.ts'
 import { refuseTemplate } from './content.ts'
@@ -204,8 +206,9 @@ const mentionRoutes = ({ appContext }: MessageRouteDeps): Binding[] => [
   })),
 ]
 
-/** What is unread, and what of it is told. */
+/** What is unread, what of it is told, and what was said last. */
 const unreadRoutes = ({ appContext }: MessageRouteDeps): Binding[] => [
+  bindUser(viewActivity, ({ caller }, { guild_id }) => activityIn(appContext, caller.userId, guild_id)),
   bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(appContext.db, caller.userId, guild_id)),
   bindUser(firstUnread, ({ caller }, { channel_id, after }) =>
     firstUnreadOf(appContext.db, caller.userId, { channelId: channel_id, after }),

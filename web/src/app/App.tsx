@@ -17,7 +17,6 @@ import { screen } from './screen.tsx'
 
 const LandingScreen = screen(() => import('../site/LandingScreen.tsx'))
 const OtherPages = screen(() => import('./OtherPages.tsx'))
-const Discover = lazy(() => loadPart(() => import('../profile/DiscoverPart.tsx')))
 const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const AuthenticateScreen = lazy(() => import('../auth/AuthenticateScreen.tsx'))
 const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))
@@ -25,7 +24,7 @@ const keptInviteCode = () => import('../invite/inviteCodeStorage.ts').then((it) 
 const BindMobileScreen = screen(() => import('../auth/change/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./shell/Shell.tsx'))
 const DeskFrame = screen(() => import('./desk/DeskFrame.tsx'))
-const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
+const GuildsPage = screen(() => import('./shell/GuildsPage.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
 const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
@@ -33,8 +32,6 @@ const PersonSheet = lazy(() => loadPart(() => import('../message/menu/PersonShee
 const FriendsScreen = screen(() => import('../friend/FriendsScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
-const NewGuild = lazy(() => loadPart(() => import('../invite/NewGuild.tsx')))
-const InviteFriends = lazy(() => loadPart(() => import('../invite/InviteFriends.tsx')))
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
@@ -51,17 +48,17 @@ export async function preloadPath(pathname: string): Promise<void> {
     if (pathname === '/login') await LoginScreen.preload()
     if (pathname.startsWith('/user-invite/')) await UserInviteScreen.preload()
     if (!pathname.startsWith('/channels')) return
-    const [{ preloadData }] = await Promise.all([
+    const [{ preloadData }, shown] = await Promise.all([
       import('./preload.ts'),
-      Shell.preload(),
-      isWide() && DeskFrame.preload(),
       pathname.startsWith('/channels/userlist/')
         ? MemberListScreen.preload()
         : isRoomPath(pathname)
           ? RoomScreen.preload()
-          : ChannelsScreen.preload(),
+          : GuildsPage.preload(),
+      Shell.preload(),
+      isWide() && DeskFrame.preload(),
     ])
-    if (isLoggedIn()) await preloadData(pathname)
+    if (isLoggedIn()) await preloadData(pathname, 'inRail' in shown ? shown.inRail : [])
   } catch {
     // The screen itself shows what could not be loaded.
   } finally {
@@ -74,7 +71,7 @@ export async function preloadScreens(): Promise<void> {
   await Promise.allSettled([
     Shell.preload(),
     RoomScreen.preload(),
-    ChannelsScreen.preload(),
+    GuildsPage.preload(),
     import('./preload.ts'),
   ])
 }
@@ -96,10 +93,10 @@ const first: Readonly<Record<FirstAddress, ReactNode>> = {
 
 /** The list of conversations stays beside the open one: it is one screen. */
 const inShell: Readonly<Record<ShellAddress, ReactNode>> = {
-  '/discover': <ChannelsScreen NewGuild={NewGuild} InviteFriends={InviteFriends} Discover={Discover} />,
-  '/channels': <ChannelsScreen NewGuild={NewGuild} InviteFriends={InviteFriends} />,
+  '/discover': <GuildsPage isDiscovering />,
+  '/channels': <GuildsPage />,
   '/channels/userlist/:guildId': <MemberListScreen PersonSheet={PersonSheet} />,
-  '/channels/:guildId': <ChannelsScreen NewGuild={NewGuild} InviteFriends={InviteFriends} />,
+  '/channels/:guildId': <GuildsPage />,
   '/channels/:guildId/:channelId': <RoomScreen />,
   '/chats': <ChatsScreen />,
   '/chats/:chatCode': <ChatsScreen />,
@@ -114,11 +111,7 @@ const routesOf = (elements: Readonly<Record<string, ReactNode>>): RouteObject[] 
 export const routes: RouteObject[] = [
   ...routesOf(first),
   {
-    element: (
-      <Shell
-        desk={<DeskFrame NewGuild={NewGuild} InviteFriends={InviteFriends} PersonSheet={PersonSheet} />}
-      />
-    ),
+    element: <Shell desk={<DeskFrame PersonSheet={PersonSheet} />} />,
     children: [
       ...routesOf(inShell),
       ...ACCOUNT_ADDRESSES.map((path) => ({ path, element: <AccountPages /> })),

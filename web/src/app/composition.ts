@@ -45,7 +45,7 @@ connection.subscribe(() => {
   const isConnected = connection.status() === 'connected'
   roomStore.setConnected(isConnected)
   noteConnected(isConnected)
-  if (isConnected) void loadPart(() => import('./notifications/follow.ts'))
+  if (isConnected) void loadPart(() => import('./whileConnected/whileConnected.ts'))
 })
 
 /** Drops what the page holds in memory for the user: another one may log in next. */

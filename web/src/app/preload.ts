@@ -5,6 +5,7 @@ import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
+import type { Route } from '@guildhall/wire/route.ts'
 import { saveSession } from '../auth/auth.ts'
 import { readStored } from '../kit/browser/storage.ts'
 import { isWide } from '../kit/browser/useIsWide.ts'
@@ -21,12 +22,13 @@ const WAIT_MS = 1_500
 
 /**
  * Resolves when the route can be shown without waiting: with what the device has, or with what the network
- * answers. The answers may have been requested already, see `beforePaint.ts`.
+ * answers. The answers may have been requested already, see `beforePaint.ts`. `more`: what else the rail
+ * shows.
  */
-export async function preloadData(pathname: string): Promise<void> {
+export async function preloadData(pathname: string, more: readonly Route[]): Promise<void> {
   const [, guildId, channelId] = /^\/channels(?:\/(\d+))?(?:\/(\d+))?\/?$/.exec(pathname) ?? []
   const guild = (guildId ?? readStored('last_guild')) as GuildId | null
-  const requested = request(guild, (channelId as ChannelId | undefined) ?? null)
+  const requested = request(guild, (channelId as ChannelId | undefined) ?? null, more)
   const restored = restore(guild, (channelId as ChannelId | undefined) ?? null)
   await Promise.race([
     requested,
@@ -35,8 +37,12 @@ export async function preloadData(pathname: string): Promise<void> {
   ])
 }
 
-async function request(guildId: GuildId | null, channelId: ChannelId | null): Promise<void> {
-  const rail = () => [prefetchRoute(listGuilds, {}), prefetchRoute(listWaiting, {})]
+async function request(
+  guildId: GuildId | null,
+  channelId: ChannelId | null,
+  more: readonly Route[],
+): Promise<void> {
+  const rail = () => [listGuilds, listWaiting, ...more].map((route) => prefetchRoute(route, {}))
   // At a desk the rail stands beside a room, which does not wait for it.
   if (channelId && isWide()) rail()
   const self = prefetchRoute(userState, {}).then(() => {

@@ -17,26 +17,28 @@ import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import styles from './ChannelsScreen.module.css'
 import { TreeSkeleton } from './ChannelsSkeleton.tsx'
-import { GuildPane, type InviteFriendsSheet } from './GuildPane.tsx'
+import type { InviteFriendsSheet, LastWordsLine } from './face/later.ts'
+import { GuildPane } from './GuildPane.tsx'
 import { Rail } from './Rail.tsx'
 import { type NewGuildSheet, type RailSheet, RailSheets } from './RailSheets.tsx'
 import { text } from './text.ts'
 
-export type { InviteFriendsSheet, NewGuildSheet, RailSheet }
+export type { InviteFriendsSheet, LastWordsLine, NewGuildSheet, RailSheet }
 // From here, because they are in one file of the built page with this screen.
 export { GuildPane, Rail, RailSheets }
 
-/** Sheets of a later noun, which are loaded when they are opened. */
+/** Sheets of a later noun, which are loaded when they are opened, and the second line of a channel. */
 export interface GuildSheets {
   /** Creates a guild or joins one. */
   readonly NewGuild: NewGuildSheet
   readonly InviteFriends: InviteFriendsSheet
+  readonly LastWords: LastWordsLine
   /** What stands beside the rail in place of a guild, at /discover. */
   readonly Discover?: ComponentType
 }
 
 /** /channels/ and /channels/:guildId: the rail of guilds and the channels of the open guild. chat.md §2. */
-export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: GuildSheets) {
+export default function ChannelsScreen({ NewGuild, InviteFriends, LastWords, Discover }: GuildSheets) {
   const t = useText(text)
   const { guildId } = useParams()
   const desk = use(DeskContext)
@@ -62,7 +64,12 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: Gu
     </Suspense>
   ) : guildId ? (
     desk ? null : (
-      <GuildPane key={guildId} guildId={guildId as GuildId} InviteFriends={InviteFriends} />
+      <GuildPane
+        key={guildId}
+        guildId={guildId as GuildId}
+        InviteFriends={InviteFriends}
+        LastWords={LastWords}
+      />
     )
   ) : (
     <NoGuild onAdd={add} />

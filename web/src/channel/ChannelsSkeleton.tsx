@@ -1,5 +1,6 @@
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import styles from './ChannelsScreen.module.css'
+import face from './face/GuildFace.module.css'
 
 /**
  * The list of channels while nothing of it is loaded, in the sizes of `ChannelsScreen`. The build draws it
@@ -36,12 +37,17 @@ export function RailSkeleton() {
   ))
 }
 
-/** Placeholder of a guild's name and channels. */
+/** Placeholder of a guild's face and channels. */
 export function TreeSkeleton() {
   return (
     <>
-      <div className={styles.guildHead}>
-        <Skeleton width={140} height={20} />
+      <div className={face.face}>
+        <div className={face.banner} />
+        <Skeleton className={face.icon} />
+        <span className={face.name}>
+          <Skeleton width={140} height={20} />
+        </span>
+        <div className={face.facts} />
       </div>
       <div className={styles.treeSkeleton}>
         {[96, 132, 84, 120, 108].map((width) => (

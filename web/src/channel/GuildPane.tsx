@@ -1,8 +1,7 @@
-import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { offeredApps } from '@guildhall/wire/site/appsCookie.ts'
-import { letterGround } from '@guildhall/wire/user/letter.ts'
-import { type ComponentType, type CSSProperties, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
@@ -10,14 +9,14 @@ import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { LockIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
-import { ChatIcon, FriendsIcon, MoreIcon, NextIcon } from '../ui/icon/icons.tsx'
+import { ChatIcon, NextIcon } from '../ui/icon/icons.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
-import { useLongPress } from '../ui/useLongPress.ts'
 import styles from './ChannelsScreen.module.css'
 import { TreeSkeleton } from './ChannelsSkeleton.tsx'
+import { GuildFace } from './face/GuildFace.tsx'
+import type { InviteFriendsSheet, LastWordsLine } from './face/later.ts'
 import { Tree } from './Tree.tsx'
 import { text } from './text.ts'
 
@@ -27,10 +26,12 @@ const GuildNotes = lazy(() =>
 )
 const OpenAppTip = lazy(() => loadPart(() => import('../native/openApp/OpenAppTip.tsx')))
 
-export type InviteFriendsSheet = ComponentType<{ guildId: string; guildName: string; onClose: () => void }>
-
-/** The open guild: its head and its channels. */
-export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriendsSheet }) {
+/** The open guild: its face and its channels. */
+export function GuildPane(props: {
+  guildId: GuildId
+  InviteFriends: InviteFriendsSheet
+  LastWords: LastWordsLine
+}) {
   const { guildId, InviteFriends } = props
   const [isMenuOpen, setMenuOpen] = useState(false)
   const { search } = useLocation()
@@ -45,7 +46,7 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
   const { offers_roles, has_checklist } = guild.answer.user_config
   return (
     <>
-      <GuildHead guild={guild.answer} onMenu={() => setMenuOpen(true)} />
+      <GuildFace guild={guild.answer} InviteFriends={InviteFriends} onMenu={() => setMenuOpen(true)} />
       <Suspense>
         {isMenuOpen && (
           <GuildMenu guildId={guildId} InviteFriends={InviteFriends} onClose={() => setMenuOpen(false)} />
@@ -60,7 +61,7 @@ export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriend
       {guild.answer.channels.length === 0 ? (
         <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} message={t.noChannelWhy} />
       ) : (
-        <Tree guild={guild.answer} />
+        <Tree guild={guild.answer} LastWords={props.LastWords} />
       )}
     </>
   )
@@ -81,33 +82,6 @@ function Gone() {
         </Link>
       }
     />
-  )
-}
-
-function GuildHead({ guild, onMenu }: { guild: Guild; onMenu: () => void }) {
-  const t = useText(text)
-  const holds = useLongPress(onMenu)
-  return (
-    <header
-      {...holds}
-      className={styles.guildHead}
-      data-tinted={guild.rights.guild_gradient === true || undefined}
-      style={{ '--tint': letterGround(guild.id, guild.icon) } as CSSProperties}
-    >
-      <h1 className={styles.guildName}>{guild.name}</h1>
-      <Link
-        className={styles.headLink}
-        to={paths.members(guild.id)}
-        state={{ from: 'guild' }}
-        title={t.members}
-        aria-label={t.members}
-      >
-        <FriendsIcon />
-      </Link>
-      <IconButton label={t.guildMenu} onPress={onMenu}>
-        <MoreIcon />
-      </IconButton>
-    </header>
   )
 }
 

@@ -12,6 +12,7 @@ import { BellOffIcon, EditIcon, LockIcon } from '../ui/icon/channelIcons.tsx'
 import { MoreIcon, TextChannelIcon, VoiceIcon } from '../ui/icon/icons.tsx'
 import { useLongPress } from '../ui/useLongPress.ts'
 import styles from './ChannelsScreen.module.css'
+import type { LastWordsLine } from './face/later.ts'
 import { text } from './text.ts'
 
 // One file for both menus: either is soon followed by the other.
@@ -23,11 +24,12 @@ interface LeafProps {
   channel: Channel
   waits: Unread | undefined
   hasDraft: boolean
+  LastWords: LastWordsLine
 }
 
 /** A channel of the list. A voice channel leads into the app. */
 export function Leaf(props: LeafProps) {
-  const { channel, waits } = props
+  const { channel, waits, LastWords } = props
   const t = useText(text)
   const [open, setOpen] = useState<'menu' | 'app' | null>(null)
   const openMenu = () => setOpen('menu')
@@ -35,6 +37,7 @@ export function Leaf(props: LeafProps) {
   const inside = <LeafContent {...props} />
   const path = paths.room(channel.guild_id, channel.id)
   const isOpen = useLocation().pathname === path
+  const words = `words-${channel.id}`
   return (
     <li className={styles.leaf}>
       {isVoice(channel) ? (
@@ -54,13 +57,21 @@ export function Leaf(props: LeafProps) {
             className={styles.channel}
             data-part="channel"
             data-unread={(waits && shownCounts(waits).unread > 0) || undefined}
+            data-lines
             aria-current={isOpen ? 'page' : undefined}
+            aria-describedby={words}
             to={path}
             state={{ from: channel.guild_id }}
             {...holds}
           >
             {inside}
           </Link>
+          {/* Beside the link, whose name it would make long. */}
+          <p className={styles.lastWords} id={words}>
+            <Suspense>
+              <LastWords channel={channel} />
+            </Suspense>
+          </p>
           <button
             type="button"
             className={styles.leafMore}

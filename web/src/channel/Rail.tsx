@@ -43,7 +43,7 @@ export function Rail(props: {
   return (
     <nav className={styles.rail} aria-label={t.guilds} data-column>
       <AppItem path={guildId ? paths.guild(guildId) : '/'} onMenu={onMenu} />
-      <ChatsItem isLater={isLater} />
+      <ChatsItem />
       <ul className={styles.railGuilds} ref={list}>
         {guilds.answer?.map((guild) => (
           <RailItem
@@ -108,9 +108,9 @@ function AppItem({ path, onMenu }: { path: string; onMenu: () => void }) {
 }
 
 /** Leads to the private conversations, with how many messages in them are unread. */
-function ChatsItem({ isLater }: { isLater: boolean }) {
+function ChatsItem() {
   const t = useText(text)
-  const unread = useRouteQuery(unreadChats, {}, isLater).answer?.count ?? 0
+  const unread = useRouteQuery(unreadChats, {}).answer?.count ?? 0
   const isOpen = useLocation().pathname.startsWith(paths.chats())
   return (
     <Link

@@ -1,7 +1,8 @@
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { loadPart } from '../kit/lazyPart.ts'
-import { GuildMenu, type InviteFriendsSheet } from './GuildPane.tsx'
+import type { InviteFriendsSheet } from './face/later.ts'
+import { GuildMenu } from './GuildPane.tsx'
 
 const UserMenu = lazy(() => loadPart(() => import('./UserMenu.tsx')))
 

@@ -9,12 +9,13 @@ import { Badge } from '../ui/Badge.tsx'
 import { ChevronIcon } from '../ui/icon/icons.tsx'
 import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
 import styles from './ChannelsScreen.module.css'
+import type { LastWordsLine } from './face/later.ts'
 import { Leaf } from './Leaf.tsx'
 import { text } from './text.ts'
 import { useCollapsed } from './useCollapsed.ts'
 
 /** The channels of a guild, in their categories. */
-export function Tree({ guild }: { guild: Guild }) {
+export function Tree({ guild, LastWords }: { guild: Guild; LastWords: LastWordsLine }) {
   const t = useText(text)
   const list = useScrollPosition(guild.id)
   const unread = useRouteQuery(listUnread, { guild_id: guild.id })
@@ -25,6 +26,7 @@ export function Tree({ guild }: { guild: Guild }) {
       channel={channel}
       waits={unread.answer?.find((it) => it.channel_id === channel.id)}
       hasDraft={channel.id in drafts}
+      LastWords={LastWords}
     />
   )
   return (

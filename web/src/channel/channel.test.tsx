@@ -27,7 +27,7 @@ const show = (address: string, more = {}) =>
   renderAt(
     address,
     '/channels/:guildId?',
-    <ChannelsScreen NewGuild={() => null} InviteFriends={() => null} />,
+    <ChannelsScreen NewGuild={() => null} InviteFriends={() => null} LastWords={() => null} />,
     sessionOf(more).user,
   )
 

@@ -3,13 +3,18 @@
  * it is.
  */
 
+import { createListeners } from '../kit/listeners.ts'
+
 let isUp = false
-const waiting = new Set<() => void>()
+const connected = createListeners()
+
+/** Calls whenever the connection came up. Returns the unsubscribe function. */
+export const onConnected = connected.subscribe
 
 /** The connection came up or went away. */
 export function noteConnected(isConnected: boolean): void {
   isUp = isConnected
-  if (isUp) for (const go of [...waiting]) go()
+  if (isUp) connected.notify()
 }
 
 /** Resolves when the connection is up, or after `mostMs` without it. */
@@ -17,11 +22,11 @@ export function whenConnected(mostMs: number): Promise<void> {
   if (isUp) return Promise.resolve()
   return new Promise((resolve) => {
     const go = () => {
-      waiting.delete(go)
+      unsubscribe()
       clearTimeout(timer)
       resolve()
     }
+    const unsubscribe = connected.subscribe(go)
     const timer = setTimeout(go, mostMs)
-    waiting.add(go)
   })
 }

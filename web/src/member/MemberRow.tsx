@@ -1,3 +1,4 @@
+import { useMe } from '../auth/auth.ts'
 import { useTheme } from '../kit/browser/useTheme.ts'
 import { useText } from '../kit/i18n.ts'
 import { PhoneIcon } from '../ui/icon/laterIcons.tsx'
@@ -18,6 +19,9 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
   const t = useText(text)
   const theme = useTheme()
   const name = member.nickname || member.username
+  // Whoever looks is here, also when the list was asked for before their connection was there.
+  const me = useMe()
+  const online = member.online || member.id === me.id
   const open = () => props.onOpen(member)
   const holds = useLongPress(open)
   return (
@@ -26,11 +30,11 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
       className={styles.member}
       data-row={props.row}
       data-part="member"
-      data-offline={!member.online || undefined}
+      data-offline={!online || undefined}
       onClick={open}
       {...holds}
     >
-      <span className={styles.face} data-online={member.online || undefined}>
+      <span className={styles.face} data-online={online || undefined}>
         <Avatar id={member.id} name={name} src={member.avatar} moving={member.vip_avatar} size={40} />
       </span>
       <span className={styles.who}>
@@ -39,7 +43,7 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
         </span>
         {name !== member.username && <span className={styles.username}>{member.username}</span>}
       </span>
-      {!member.online && <span className="unseen">{t.away}</span>}
+      {!online && <span className="unseen">{t.away}</span>}
       {member.is_master && <span className={`${styles.tag} ${styles.master}`}>{t.master}</span>}
       {member.is_admin && <span className={styles.tag}>{t.admin}</span>}
       {member.bot && <span className={styles.tag}>{member.is_sys ? t.official : t.bot}</span>}

@@ -39,6 +39,14 @@ test('it does not wait for a connection that does not come', async () => {
   expect(server.received(listMembers)).toHaveLength(1)
 })
 
+test('a list that was loaded without a connection is asked for again as soon as there is one', async () => {
+  open()
+  await vi.advanceTimersByTimeAsync(2_000)
+  noteConnected(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(server.received(listMembers)).toHaveLength(2)
+})
+
 test('it does not wait for one that is there, and nothing is asked for a list that was left', async () => {
   open().unmount()
   noteConnected(true)

@@ -2,7 +2,7 @@ import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { listMembers, MEMBER_PAGE } from '@guildhall/wire/member/member.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { whenConnected } from '../gateway/whenConnected.ts'
+import { onConnected, whenConnected } from '../gateway/whenConnected.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { isWhole, type MemberPages, noPages, withPage } from './memberPages.ts'
@@ -52,13 +52,14 @@ export function useMemberPages(
   }, [load, latest, setFailure])
 
   const refresh = useCallback(() => {
-    if (document.hidden) return
+    // The first load is under way, or failed and is shown.
+    if (document.hidden || latest.current.groups === null) return
     const wanted = visible.current()
     // A refused or failed refresh leaves the list as it is.
     void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
       if (failed?.name === 'forbidden') setFailure(failed)
     })
-  }, [load, setFailure])
+  }, [load, latest, setFailure])
   useEffect(() => {
     const { signal, end } = start()
     void whenConnected(FIRST_WAIT_MS)
@@ -123,12 +124,12 @@ function useLoading(guildId: GuildId, channelId: ChannelId | null) {
 /** Calls when members may have changed. Returns a function that ends this. */
 function onWorthLooking(look: () => void): () => void {
   const timer = setInterval(look, REFRESH_MS)
-  const unsubscribe = onMembersChanged(look)
+  const unsubscribes = [onMembersChanged(look), onConnected(look)]
   document.addEventListener('visibilitychange', look)
   addEventListener('online', look)
   return () => {
     clearInterval(timer)
-    unsubscribe()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     document.removeEventListener('visibilitychange', look)
     removeEventListener('online', look)
   }

@@ -195,7 +195,7 @@ describe('roles to choose', () => {
     const { search } = useLocation()
     return (
       <>
-        <ChannelsScreen NewGuild={() => null} InviteFriends={() => null} />
+        <ChannelsScreen NewGuild={() => null} InviteFriends={() => null} LastWords={() => null} />
         <output aria-label="search">{search}</output>
       </>
     )

@@ -50,11 +50,12 @@ export interface HeadlessPage {
 const MOMENT_MS = 10
 
 /**
- * What a page loads with the first event that needs it. Loaded before, so that what an event changes is
- * changed a moment after it was received, also on a slow machine.
+ * What a page loads with its first connection, or with the first event that needs it. Loaded before, so that
+ * what an event changes is changed a moment after it was received, also on a slow machine.
  */
 const loadHandlers = () =>
   Promise.all([
+    import('../app/whileConnected/activity.ts'),
     import('../auth/change/changedSelf.ts'),
     import('../chat/chatEvents.ts'),
     import('../friend/friend.ts'),

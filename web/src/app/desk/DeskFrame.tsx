@@ -1,7 +1,7 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
-import type { InviteFriendsSheet, NewGuildSheet, RailSheet } from '../../channel/ChannelsScreen.tsx'
+import type { RailSheet } from '../../channel/ChannelsScreen.tsx'
 import { ChannelsSkeleton } from '../../channel/ChannelsSkeleton.tsx'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
@@ -28,11 +28,7 @@ const KeyList = lazy(() => loadPart(() => import('./keys/KeyList.tsx')))
  * The columns of a desk: the rail on every page of who is logged in, a guild's channels, the open page, and
  * beside a room its members.
  */
-export default function DeskFrame(props: {
-  NewGuild: NewGuildSheet
-  InviteFriends: InviteFriendsSheet
-  PersonSheet: PersonSheet
-}) {
+export default function DeskFrame(props: { PersonSheet: PersonSheet }) {
   const { pathname } = useLocation()
   const { guildId, channelId, isGuild } = openedBy(pathname)
   const [sheet, setSheet] = useState<RailSheet | null>(null)
@@ -67,8 +63,6 @@ export default function DeskFrame(props: {
             columns={columns}
             sheet={sheet}
             onSheet={setSheet}
-            NewGuild={props.NewGuild}
-            InviteFriends={props.InviteFriends}
           />
         </Suspense>
         <div className={styles.content} data-column>

@@ -1,15 +1,9 @@
 import type { GuildId } from '@guildhall/wire/id.ts'
-import {
-  GuildPane,
-  type InviteFriendsSheet,
-  type NewGuildSheet,
-  Rail,
-  type RailSheet,
-  RailSheets,
-} from '../../channel/ChannelsScreen.tsx'
+import { GuildPane, Rail, type RailSheet, RailSheets } from '../../channel/ChannelsScreen.tsx'
 import { useText } from '../../kit/i18n.ts'
 import { Column } from './Column.tsx'
 import { deskText } from './deskText.ts'
+import { guildSheets } from './guildSheets.ts'
 import type { Columns } from './useColumns.ts'
 
 /** The rail with its sheets, and the channels of the open guild. */
@@ -19,10 +13,9 @@ export default function LeftColumns(props: {
   columns: Columns
   sheet: RailSheet | null
   onSheet: (open: RailSheet | null) => void
-  NewGuild: NewGuildSheet
-  InviteFriends: InviteFriendsSheet
 }) {
   const { guildId, onSheet } = props
+  const { NewGuild, InviteFriends, LastWords } = guildSheets
   const t = useText(deskText)
   return (
     <>
@@ -35,13 +28,13 @@ export default function LeftColumns(props: {
       />
       {guildId && (
         <Column side="channels" label={t.channels} columns={props.columns}>
-          <GuildPane key={guildId} guildId={guildId} InviteFriends={props.InviteFriends} />
+          <GuildPane key={guildId} guildId={guildId} InviteFriends={InviteFriends} LastWords={LastWords} />
         </Column>
       )}
       <RailSheets
         open={props.sheet}
-        NewGuild={props.NewGuild}
-        InviteFriends={props.InviteFriends}
+        NewGuild={NewGuild}
+        InviteFriends={InviteFriends}
         onClose={() => onSheet(null)}
       />
     </>

@@ -46,9 +46,7 @@ const show = (address: string) =>
     address,
     '/*',
     <Routes>
-      <Route
-        element={<DeskFrame NewGuild={() => null} InviteFriends={() => null} PersonSheet={() => null} />}
-      >
+      <Route element={<DeskFrame PersonSheet={() => null} />}>
         <Route path="*" element={<Page />} />
       </Route>
     </Routes>,

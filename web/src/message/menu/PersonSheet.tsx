@@ -73,7 +73,8 @@ export function PersonCard(props: PersonCardProps) {
         person={person}
         name={name}
         guild={guild}
-        isOnline={member?.online ?? null}
+        // Whoever looks is here, also before their connection is.
+        isOnline={member ? member.online || userId === props.meId : null}
         isMaster={member?.is_master ?? false}
         isAdmin={(member?.is_admin ?? false) && !isSaid(t.admin, person?.roles ?? [], guild)}
         os={member?.os ?? ''}

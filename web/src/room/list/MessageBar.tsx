@@ -128,6 +128,13 @@ function useUnderMouse(latest: RefObject<MessageBarProps>): Under | null {
       const found = rowAt(target as Element, latest.current.rows)
       if (found) doubleClicked(found.row.message, latest.current)
     }
+    // The mouse may rest on a message since before this was loaded.
+    const rested = box.querySelector('[data-part=message]:hover')
+    if (rested && matchMedia('(hover: hover)').matches) {
+      const { left, top, height } = rested.getBoundingClientRect()
+      mouse = { x: left + 1, y: top + height / 2 }
+      show(rested)
+    }
     list.addEventListener('pointerover', over)
     list.addEventListener('pointermove', moved)
     list.addEventListener('pointerleave', leave)

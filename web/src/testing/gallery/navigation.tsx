@@ -18,6 +18,7 @@ const channel = (
         channel={channelOf('20', called, more)}
         waits={waits && ({ channel_id: '20', unread_count: 0, mention_count: 0, ...waits } as Unread)}
         hasDraft={name.includes('draft')}
+        LastWords={() => '小满：好，一会儿见'}
       />
     </ul>
   ),

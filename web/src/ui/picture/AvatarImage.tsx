@@ -7,7 +7,9 @@ import styles from './AvatarImage.module.css'
 /** The long side of the copy that is shown, px: sharp at 56 CSS px on most phones. */
 const SIDE = 160
 
-const smallOf = (src: string): string => (assetKey(src) === null ? src : copyAddress(src, SIDE))
+/** The copy of a picture with a long side of `side` px; of pictures from elsewhere their address. */
+export const smallOf = (src: string, side = SIDE): string =>
+  assetKey(src) === null ? src : copyAddress(src, side)
 
 /**
  * An image of `size` px, or, when there is none or it fails to load, the letters of `name` on the colour of

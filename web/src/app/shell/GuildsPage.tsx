@@ -1,0 +1,15 @@
+import { unreadChats } from '@guildhall/wire/chat/page.ts'
+import { lazy } from 'react'
+import ChannelsScreen from '../../channel/ChannelsScreen.tsx'
+import { loadPart } from '../../kit/lazyPart.ts'
+import { guildSheets } from '../desk/guildSheets.ts'
+
+const Discover = lazy(() => loadPart(() => import('../../profile/DiscoverPart.tsx')))
+
+/** What the rail shows besides guilds: asked for with them, so that nothing of it comes after the list. */
+export const inRail = [unreadChats]
+
+/** /channels, /channels/:guildId and /discover, with what they show of later nouns. */
+export default function GuildsPage({ isDiscovering }: { isDiscovering?: boolean }) {
+  return <ChannelsScreen {...guildSheets} {...(isDiscovering && { Discover })} />
+}

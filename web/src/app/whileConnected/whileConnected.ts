@@ -1,0 +1,3 @@
+/** What follows the page from its first connection on. */
+import './activity.ts'
+import '../notifications/follow.ts'
