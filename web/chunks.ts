@@ -66,7 +66,7 @@ const FINDING =
   /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|member[\\/]person)\.ts|web[\\/]src[\\/](?:kit[\\/](?:findNamed|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/]personIcons\.tsx|usePresenceRefresh\.ts)))$/
 /** What rows and sheets of messages share that are loaded later. In one file, as with buying. */
 const LATER_ROWS =
-  /[\\/]web[\\/]src[\\/](?:message[\\/](?:Joined\.tsx|joinedText\.ts|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/
+  /[\\/]web[\\/]src[\\/](?:message[\\/](?:joined[\\/]\w+\.tsx?|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/
 /** Calls that the columns share with pages of guilds and chats, and no page of an account loads. */
 const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
 /** The screens that are columns at a desk. */

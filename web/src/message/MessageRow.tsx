@@ -23,7 +23,7 @@ import { Reactions } from './Reactions.tsx'
 import type { Rights } from './rights.ts'
 import { text } from './text.ts'
 
-const Joined = lazy(() => loadPart(() => import('./Joined.tsx')))
+const Joined = lazy(() => loadPart(() => import('./joined/Joined.tsx')))
 const InviteCard = lazy(() => loadPart(() => import('../card/InviteCard.tsx')))
 
 type Author = Message['author']

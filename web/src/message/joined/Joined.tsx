@@ -1,12 +1,12 @@
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { useState } from 'react'
-import { useMe } from '../auth/auth.ts'
-import { useText } from '../kit/i18n.ts'
-import { ChevronIcon } from '../ui/icon/icon.tsx'
+import { useMe } from '../../auth/auth.ts'
+import { useText } from '../../kit/i18n.ts'
+import { ChevronIcon } from '../../ui/icon/icon.tsx'
+import styles from '../MessageRow.module.css'
+import { nameOf, type RowActions, Welcome } from '../MessageRow.tsx'
+import { mayReact, type Rights } from '../rights.ts'
 import { joinedText } from './joinedText.ts'
-import styles from './MessageRow.module.css'
-import { nameOf, type RowActions, Welcome } from './MessageRow.tsx'
-import { mayReact, type Rights } from './rights.ts'
 
 /** 👋, as a reaction to the welcome. */
 const WAVE: Emoji = { id: '[#128075;]', name: '👋' }

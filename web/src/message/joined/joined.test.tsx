@@ -2,13 +2,13 @@
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { sessionOf } from '../testing/fixtures.ts'
-import { context } from '../testing/gallery/kmarkdown.tsx'
-import { press, pressSoon } from '../testing/hands.ts'
-import { messageLike } from '../testing/messages.ts'
-import { renderAt } from '../testing/renderAt.tsx'
+import { sessionOf } from '../../testing/fixtures.ts'
+import { context } from '../../testing/gallery/kmarkdown.tsx'
+import { press, pressSoon } from '../../testing/hands.ts'
+import { messageLike } from '../../testing/messages.ts'
+import { renderAt } from '../../testing/renderAt.tsx'
+import { MessageRow } from '../MessageRow.tsx'
 import Joined from './Joined.tsx'
-import { MessageRow } from './MessageRow.tsx'
 
 afterEach(cleanup)
 
