@@ -99,7 +99,7 @@ describe('where there is no app', () => {
   test('a voice channel says that it cannot be heard here, advises no app, and its only button closes that', async () => {
     show('/channels/10')
     const voice = await screen.findByRole('button', { name: /开黑房/ })
-    expect(voice.textContent).toContain('网页暂不支持')
+    expect(voice.textContent).toContain('语音，仅在 APP 内')
     fireEvent.click(voice)
     const dialog = await screen.findByRole('alertdialog', { name: '提醒' })
     expect(within(dialog).getByText('网页暂不支持语音频道')).toBeTruthy()
@@ -171,7 +171,7 @@ test('inside of the app a voice channel is joined there', async () => {
   })
   show('/channels/10')
   const voice = await screen.findByRole('button', { name: /开黑房/ })
-  expect(voice.textContent).not.toContain('网页暂不支持')
+  expect(voice.textContent).not.toContain('仅在 APP 内')
   fireEvent.click(voice)
   await waitFor(() =>
     expect(asked).toEqual([['join_audio', { guild_id: '10', channel_id: expect.stringMatching(/^\d+$/) }]]),
