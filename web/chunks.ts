@@ -18,10 +18,10 @@ interface ModuleGraph {
  * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
  * `forms` what is around a login and a changed number, `pages` what each page with a name and a way back has
  * around it and the rules of giving roles, `notes` what stands above the channels of a guild. `list`,
- * `members` and `desk` are what else the list of channels, that
- * of members and the columns of a desk need; `pieces` small things of the list of channels that other pages use
- * too, `contract` calls of those columns. A desk loads all five. `finding` is what later pages and sheets of
- * people and rooms share, `rows` what rows and sheets of messages load later.
+ * `members` and `desk` are what else the list of channels, that of members and the columns of a desk need;
+ * `pieces` small things of the list of channels that other pages use too, `contract` calls of those columns.
+ * A desk loads all five. `chats` is calls of private chats, `finding` what later pages and sheets of people
+ * and rooms share, `rows` what rows and sheets of messages load later.
  */
 const ROUTES = {
   invite: [
@@ -69,6 +69,8 @@ const LATER_ROWS =
   /[\\/]web[\\/]src[\\/](?:message[\\/](?:joined[\\/]\w+\.tsx?|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/
 /** Calls that the columns share with pages of guilds and chats, and no page of an account loads. */
 const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
+/** Calls of private chats, whose count stands beside the guilds. */
+const CHATS = /[\\/]wire[\\/]src[\\/]chat[\\/]/
 /** The screens that are columns at a desk. */
 const COLUMNS = /[\\/]web[\\/]src[\\/](?:app[\\/]desk|channel|member)[\\/]/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
@@ -90,6 +92,7 @@ export function sharedFiles(root: string) {
     'pages',
     'notes',
     'pieces',
+    'chats',
     'contract',
     'list',
     'members',
@@ -122,6 +125,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
     if (later) return later
     if (!desk.has(id)) return null
     if (SMALL.test(id)) return channels.has(id) ? 'pieces' : null
+    if (CHATS.test(id) && channels.has(id)) return 'chats'
     if (CONTRACT.test(id) && !channels.has(id)) return 'contract'
     if (!COLUMNS.test(id)) return null
     return channels.has(id) ? 'list' : members.has(id) ? 'members' : 'desk'

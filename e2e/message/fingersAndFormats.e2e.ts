@@ -67,6 +67,21 @@ test('at a desk the keys and the bar format what is chosen, undo takes it back, 
   await expect(page.getByRole('toolbar', { name: '文字格式' })).toBeVisible()
 })
 
+test('on a phone a menu that is opened before the tools of the room have come stays while they come', async () => {
+  const page = await fixture.enter('member', room('闲聊'))
+  await page.locator('[data-part=message] button[aria-label]').last().press('Enter')
+  await page.getByRole('dialog', { name: /的消息$/ }).waitFor()
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('[role=dialog]')?.checkVisibility()) document.body.dataset.vanished = ''
+    })
+    watch.observe(document.body, { attributes: true, subtree: true, attributeFilter: ['style'] })
+  })
+  await tools(page)
+  await expect(page.getByRole('dialog', { name: /的消息$/ })).toBeVisible()
+  await expect(page.locator('body')).not.toHaveAttribute('data-vanished')
+})
+
 test('on a phone the folded bar costs no line, and opens above the text', async () => {
   const page = await fixture.enter('member', room('闲聊'))
   await formats(page).waitFor()

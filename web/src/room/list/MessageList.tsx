@@ -118,31 +118,36 @@ function AboveList(
   const { rows } = scroll
   const areToolsDue = useToolsDue()
   return (
-    <Suspense>
-      {areToolsDue && (
-        <LaterTools
-          {...scroll}
-          unread={props.unread}
-          room={props.live.room}
-          rights={rights}
-          actions={props.actions}
-          open={sheet}
-          onReply={onReply}
-          onOpen={onOpen}
-        />
-      )}
-      {sheet && (
-        <ListSheets
-          open={sheet}
-          rows={rows}
-          rights={rights}
-          actions={props.actions}
-          guild={props.context.guild}
-          onReply={onReply}
-          onChange={onOpen}
-        />
-      )}
-    </Suspense>
+    <>
+      <Suspense>
+        {areToolsDue && (
+          <LaterTools
+            {...scroll}
+            unread={props.unread}
+            room={props.live.room}
+            rights={rights}
+            actions={props.actions}
+            open={sheet}
+            onReply={onReply}
+            onOpen={onOpen}
+          />
+        )}
+      </Suspense>
+      {/* Apart: a menu that is open does not vanish while the tools are loaded. */}
+      <Suspense>
+        {sheet && (
+          <ListSheets
+            open={sheet}
+            rows={rows}
+            rights={rights}
+            actions={props.actions}
+            guild={props.context.guild}
+            onReply={onReply}
+            onChange={onOpen}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }
 
