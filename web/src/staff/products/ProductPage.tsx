@@ -11,6 +11,7 @@ import { Details } from '../orders/orderParts.tsx'
 import { productKindText } from '../orders/ordersText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
+import { ClockIcon } from '../../ui/icon/icons.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { StaffName } from '../parts/Links.tsx'
 import styles from '../parts/parts.module.css'
@@ -95,7 +96,19 @@ function History(props: {
     { title: p.madeAt, cell: ({ at }) => <Moment at={at} /> },
     { title: p.state, cell: (it) => <ChangeState of={it} onDone={props.onDone} /> },
   ]
-  return <DataTable caption={p.history} columns={columns} rows={props.rows} keyOf={({ id }) => id} />
+  return (
+    <DataTable
+      caption={p.history}
+      columns={columns}
+      rows={props.rows}
+      keyOf={({ id }) => id}
+      empty={{
+        icon: <ClockIcon size={32} />,
+        title: p.noHistory,
+        message: p.noHistoryWhy,
+      }}
+    />
+  )
 }
 
 function ChangeState({ of, onDone }: { of: ProductChange; onDone: () => void }) {
