@@ -37,7 +37,7 @@ export function LogTable(props: {
   )
   const whom: Column<StaffLogRow> = {
     title: l.whom,
-    cell: ({ user_id, user_name }) => (user_id === '' ? '–' : <PersonLink id={user_id} name={user_name} />),
+    cell: ({ user_id, user_name }) => user_id !== '' && <PersonLink id={user_id} name={user_name} />,
   }
   const columns: readonly Column<StaffLogRow>[] = [
     { title: l.when, cell: ({ at }) => <Moment at={at} /> },
@@ -45,7 +45,7 @@ export function LogTable(props: {
     { title: l.what, cell: (row) => <What of={row} /> },
     ...(props.isOfOne ? [] : [whom]),
     { title: l.about, cell: (row) => <Abouts of={row} /> },
-    { title: l.why, cell: ({ detail: { reason } }) => (typeof reason === 'string' && reason) || '–' },
+    { title: l.why, cell: ({ detail: { reason } }) => typeof reason === 'string' && reason },
     { title: l.detail, cell: (row) => <Detail of={row} /> },
   ]
   return (
@@ -90,7 +90,7 @@ function What({ of: { kind, name, detail } }: { of: StaffLogRow }) {
 
 function Abouts({ of }: { of: StaffLogRow }) {
   const found = aboutsOf(of)
-  if (found.length === 0) return '–'
+  if (found.length === 0) return null
   return (
     <ul>
       {found.map((about) => (

@@ -95,8 +95,7 @@ test('nothing leads to what the rights of the reader do not open', async () => {
 })
 
 test('a look at one thing leads to it, and the object of an act and its field are the same thing once', () => {
-  const look = (name: string, detail: object) =>
-    aboutsOf(row({ kind: 'call', name, detail: { ...detail } }))
+  const look = (name: string, detail: object) => aboutsOf(row({ kind: 'call', name, detail: { ...detail } }))
   expect(look('report-view', { id: 12 })).toEqual([{ of: 'report', id: '12' }])
   expect(look('review-view', { id: 4, kind: 'message' })).toEqual([{ of: 'heldMessage', id: '4' }])
   expect(look('user-find', { id: 4, name: '' })).toEqual([])

@@ -7,11 +7,11 @@ import {
   withdrawProductChange,
 } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
+import { ClockIcon } from '../../ui/icon/icons.tsx'
 import { Details } from '../orders/orderParts.tsx'
 import { productKindText } from '../orders/ordersText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
-import { ClockIcon } from '../../ui/icon/icons.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { StaffName } from '../parts/Links.tsx'
 import styles from '../parts/parts.module.css'

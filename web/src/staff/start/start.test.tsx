@@ -44,7 +44,7 @@ const linksOf = (name: string) =>
     .map((link) => link.getAttribute('href'))
 
 test('a right that opens no section leads nowhere', async () => {
-  open('gift')
+  open('content')
   expect(await screen.findByText('你的账号没有可用的栏目')).toBeTruthy()
 })
 
@@ -60,7 +60,7 @@ test('counts that were refused say why and are asked for again; the ways to the 
 
 test('what waits is counted for the sections that the rights open, and leads to what waits', async () => {
   waiting = { ...nothing, orders: 3, approvals: WAITING_COUNT_MAX }
-  open('order', 'refund', 'number')
+  open('order', 'gift', 'number')
   expect(await screen.findByText(`${WAITING_COUNT_MAX + 3}+ 项等你处理`)).toBeTruthy()
   expect(linksOf('待处理')).toEqual(['/staff/approvals', '/staff/orders?first=trouble'])
   expect(linksOf('其他栏目')).toEqual(['/staff/numbers'])
