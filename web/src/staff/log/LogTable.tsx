@@ -1,20 +1,22 @@
 import type { UserId } from '@guildhall/wire/id.ts'
+import { yuan } from '@guildhall/wire/money.ts'
 import { listStaffLog, type STAFF_LOG_KINDS, type StaffLogRow } from '@guildhall/wire/staff/log.ts'
 import { isStaffRole } from '@guildhall/wire/staff/roles.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { FileIcon } from '../../ui/icon/icons.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { PersonLink, StaffName } from '../parts/Links.tsx'
-import styles from '../parts/parts.module.css'
-import { Moment, Tag } from '../parts/Section.tsx'
+import { StaffName } from '../parts/Links.tsx'
+import partStyles from '../parts/parts.module.css'
+import { Moment, momentLabel, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { useMay } from '../self.ts'
 import { roleText, sectionText } from '../text.ts'
 import { type About, aboutsOf, pageOf } from './about.ts'
+import styles from './LogTable.module.css'
 import { aboutText, actText, logKindText, logText, lookText, requestText } from './logText.ts'
 
-const TAGS = { login: 'good', call: 'plain', act: 'wait', refused: 'bad' } as const
+const TAGS = { login: 'plain', call: 'plain', act: 'good', refused: 'bad' } as const
 
 /** Rows of the staff log: of an actor, of whom they concern, of a kind. */
 export function LogTable(props: {
@@ -37,11 +39,11 @@ export function LogTable(props: {
   )
   const whom: Column<StaffLogRow> = {
     title: l.whom,
-    cell: ({ user_id, user_name }) => user_id !== '' && <PersonLink id={user_id} name={user_name} />,
+    cell: ({ user_id, user_name }) => user_id !== '' && <Person id={user_id} name={user_name} />,
   }
   const columns: readonly Column<StaffLogRow>[] = [
     { title: l.when, cell: ({ at }) => <Moment at={at} /> },
-    { title: l.who, cell: ({ actor, actor_name }) => <StaffName id={actor} name={actor_name} isFull /> },
+    { title: l.who, cell: ({ actor, actor_name }) => <Person id={actor} name={actor_name} /> },
     { title: l.what, cell: (row) => <What of={row} /> },
     ...(props.isOfOne ? [] : [whom]),
     { title: l.about, cell: (row) => <Abouts of={row} /> },
@@ -71,7 +73,19 @@ export function useActText(): (name: string) => string {
   return (name) => requests[name] ?? looks[name] ?? acts[name] ?? acts[name.replaceAll('-', ' ')] ?? name
 }
 
-/** What was done or looked at, and how a case ended. */
+/** Somebody by name, a link for those who may look people up. Ids stand in the raw row. */
+function Person({ id, name }: { id: string; name: string }) {
+  const may = useMay()
+  const named = <StaffName id={id} name={name} />
+  if (id === 'operator' || !may('people')) return <span className={styles.name}>{named}</span>
+  return (
+    <Link className={styles.name!} to={`/staff/people/${id}`}>
+      {named}
+    </Link>
+  )
+}
+
+/** What was done or looked at, how much of it and until when, and how a case ended. */
 function What({ of: { kind, name, detail } }: { of: StaffLogRow }) {
   const l = useText(logText)
   const kinds = useText(logKindText)
@@ -79,11 +93,19 @@ function What({ of: { kind, name, detail } }: { of: StaffLogRow }) {
   const a = useText(aboutText)
   const say = useActText()
   const called = name in looks ? l.looked : l.asked
-  const end = (['passed', 'rejected', 'dismissed', 'acted'] as const).find((it) => it === detail.outcome)
+  const { outcome, days, fee, until } = detail
+  const end = (['passed', 'rejected', 'dismissed', 'acted'] as const).find((it) => it === outcome)
+  const facts = [
+    end && a[end],
+    typeof days === 'number' && a.days(days),
+    // Of an act in fen; what was asked for is as it was typed.
+    kind === 'act' && typeof fee === 'number' && yuan(fee),
+    kind === 'act' && typeof until === 'number' && until > 0 && a.until(momentLabel(until)),
+  ].filter(Boolean)
   return (
     <span>
-      <Tag kind={TAGS[kind]}>{kind === 'call' ? called : kinds[kind]}</Tag> {say(name)}
-      {end && ` · ${a[end]}`}
+      <Tag kind={TAGS[kind]}>{kind === 'call' ? called : kinds[kind]}</Tag>{' '}
+      {[say(name), ...facts].join(' · ')}
     </span>
   )
 }
@@ -92,7 +114,7 @@ function Abouts({ of }: { of: StaffLogRow }) {
   const found = aboutsOf(of)
   if (found.length === 0) return null
   return (
-    <ul>
+    <ul className={styles.abouts}>
       {found.map((about) => (
         <li key={`${about.of} ${about.id}`}>
           <AboutLink of={about} />
@@ -113,18 +135,20 @@ function AboutLink({ of }: { of: About }) {
 }
 
 /** The row as it was written, folded: names and fields as programs have them. */
-function Detail({ of: { name, target, place, detail } }: { of: StaffLogRow }) {
+function Detail({ of: { name, actor, user_id, target, place, detail } }: { of: StaffLogRow }) {
   const l = useText(logText)
   const entries = [
     [l.name, name],
+    [l.actor, actor],
+    ...(user_id === '' ? [] : [[l.user, user_id]]),
     ...(target === '' ? [] : [[l.target, target]]),
     ...(place === '' ? [] : [[l.network, place]]),
     ...Object.entries(detail),
   ] as const
   return (
-    <details className={styles.raw}>
+    <details className={partStyles.raw}>
       <summary>{l.showDetail}</summary>
-      <ul className={styles.detail}>
+      <ul className={partStyles.detail}>
         {entries.map(([field, value]) => (
           <li key={field}>
             {field}: {typeof value === 'string' ? value : JSON.stringify(value)}

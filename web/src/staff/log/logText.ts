@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 import type { StaffAct } from '@guildhall/wire/staff/log.ts'
 
 /** The staff log. */
@@ -243,6 +243,8 @@ export const aboutText = texts({
     message: (id: string) => `消息 ${id}`,
     right: (name: string) => `权限 ${name}`,
     role: (name: string) => `角色 ${name}`,
+    days: (n: number) => `${n} 天`,
+    until: (when: string) => `至 ${when}`,
     passed: '通过',
     rejected: '不通过',
     dismissed: '不违规',
@@ -261,6 +263,8 @@ export const aboutText = texts({
     message: (id: string) => `Message ${id}`,
     right: (name: string) => `Right ${name}`,
     role: (name: string) => `Role ${name}`,
+    days: (n: number) => counted(n, 'day'),
+    until: (when: string) => `until ${when}`,
     passed: 'passed',
     rejected: 'rejected',
     dismissed: 'no violation',
