@@ -14,7 +14,7 @@ import type { sectionText } from './text.ts'
 export interface Section {
   /** Any of these rights opens it. */
   readonly rights: readonly StaffRight[]
-  /** Its name in the texts of the console, and its path below `/staff/`; what follows belongs to the section. */
+  /** Its name in the texts, and its path below `/staff/`; what follows it belongs to the section. */
   readonly name: Exclude<keyof (typeof sectionText)['zh-CN'], 'start'>
   readonly Icon: ReturnType<typeof icon>
   readonly Part: ComponentType
