@@ -61,7 +61,8 @@ const PLACE_FIELDS_IN = [
   'server/src/kit/securityLog.ts',
   'server/src/staff/log.ts',
   'server/src/staff/sql.ts',
-  'web/src/staff/parts/LogTable.tsx',
+  'web/src/staff/log/LogTable.tsx',
+  'web/src/staff/log/log.test.tsx',
   'wire/src/staff/log.ts',
   // A column of word rules, the field on the wire and the option of a command for it.
   'server/src/account/account.pg.test.ts',

@@ -111,6 +111,7 @@ test('what WeChat opens stands', async () => {
 test('the console of staff stands', async () => {
   const page = await openConsole(fixture, '/staff')
   await page.context().addInitScript(takeAway, NAMES)
+  await expectShown(page, '/staff')
   for (const section of [
     'reports',
     'reviews',

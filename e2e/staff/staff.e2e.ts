@@ -1,6 +1,7 @@
 /** The staff console: logging in, who may, the frame and the staff log. Decision 80. */
 import { expect, test } from '@playwright/test'
 import { STAFF_IDLE_MS } from '../../wire/src/staff/session.ts'
+import { restingBox } from '../ask.ts'
 import { useFixture } from '../fixture.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { logIn, openConsole } from '../staff.ts'
@@ -54,10 +55,33 @@ test('a session that is over leads to the login, and nothing of it stays on the 
   await expect(page.getByRole('heading', { name: '登录工作台' })).toBeVisible()
 })
 
+for (const [theme, locale] of [
+  ['dark', 'zh-CN'],
+  ['light', 'en-US'],
+] as const)
+  test(`a phone begins with what waits, high on the screen, and folds the sections, ${theme}, ${locale}`, async () => {
+    const page = await openConsole(fixture, '/staff', { theme, locale, isDesk: false })
+    await expect(page.getByText(/^(都处理完了|All done)$/)).toBeVisible()
+    const title = await restingBox(page.getByRole('heading', { name: /^(.+，你好|Hello, .+)$/ }))
+    expect(title.y).toBeLessThanOrEqual(130)
+    await expectAccessible(page)
+    await picture(page, `staff-start-phone-${theme}`)
+    await page.getByRole('button', { name: /^(菜单|Menu)$/ }).click()
+    await expectAccessible(page)
+    await picture(page, `staff-menu-phone-${theme}`)
+    const menu = page.getByRole('dialog', { name: /^(工作台导航|Sections of the console)$/ })
+    await menu.getByRole('link', { name: /^(操作日志|Staff log)$/ }).click()
+    await expect(menu).toHaveCount(0)
+    await expect(page).toHaveURL(/\/staff\/log$/)
+    await page.goBack()
+    await expect(page.getByText(/^(都处理完了|All done)$/)).toBeVisible()
+  })
+
 test('a role opens its sections alone', async () => {
   const { id } = fixture.server.person('staff')
   const page = await openConsole(fixture, '/staff')
-  await expect(page.getByRole('link', { name: '操作日志' })).toBeVisible()
+  const nav = page.getByRole('navigation', { name: '工作台导航' })
+  await expect(nav.getByRole('link', { name: '操作日志' })).toBeVisible()
   await fixture.server.command(`staff role --user ${id} --role finance`)
   await page.reload()
   await expect(page.getByRole('link', { name: '操作日志' })).toHaveCount(0)

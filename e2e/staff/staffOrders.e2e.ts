@@ -79,7 +79,7 @@ test('an order is found by a number of its payment, looked at, and given back in
   await expect(page.getByRole('button', { name: '退款' })).toHaveCount(0)
   expect(await fixture.server.command('ledger check')).toMatchObject({ ok: true })
   await page.goto('/staff/log')
-  await expect(page.getByText('order refund').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /已执行 退款/ }).first()).toBeVisible()
 })
 
 test('what waits is first, and is tried again; bills that differ lead to their order, on a phone in the dark', async () => {

@@ -69,7 +69,7 @@ test('a person is found, suspended for a time and restored; they learn why, and 
   await done(page)
   await expect(page.getByText('原因：多次发送广告')).toHaveCount(0)
   // What was done stands below, for those who may read the log.
-  await expect(page.getByRole('table', { name: '操作日志' })).toContainText('user restore')
+  await expect(page.getByRole('table', { name: '操作日志' })).toContainText('解除封禁')
 })
 
 test('BUFF is given and taken back, sessions end, and what cannot be undone is asked twice', async () => {
@@ -119,7 +119,10 @@ test('a role is offered what it may do alone, on a phone and in English too', as
     for (const name of ['赠送 BUFF', '收回']) await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByRole('link', { name: '查看该用户的订单' })).toHaveCount(0)
     await expect(page.getByRole('table', { name: '操作日志' })).toHaveCount(0)
-    await expect(page.getByRole('navigation', { name: '工作台导航' }).locator('a')).toHaveText(['用户'])
+    await page.getByRole('button', { name: '菜单' }).click()
+    const menu = page.getByRole('dialog', { name: '工作台导航' })
+    await expect(menu.locator('a')).toHaveText(['首页', '用户'])
+    await menu.getByRole('button', { name: '关闭' }).click()
     await expectAccessible(page)
     await picture(page, 'staff-person-phone', 'page')
   } finally {

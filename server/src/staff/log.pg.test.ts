@@ -1,3 +1,4 @@
+import type { UserId } from '@guildhall/wire/id.ts'
 import { LOG_PAGE, STAFF_LOG_KINDS } from '@guildhall/wire/staff/log.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -42,6 +43,17 @@ it('the log finds nothing of whom and what it does not know', async () => {
     { actor: '8', kind: 'login' },
   ])
     expect(await readLog(database.db, query as object)).toEqual({ items: [], has_more: false })
+})
+
+it('who acted and whom it concerns are named', async () => {
+  await sql`insert into "user" (id, username, identify_num, created_at) values (7, '值班员', '0007', 1), (9, '小满', '0009', 1)`.execute(
+    database.db,
+  )
+  const { items } = await readLog(database.db, { actor: '7', user_id: '9' as UserId })
+  expect(items.length).toBeGreaterThan(0)
+  for (const { actor_name, user_name } of items) expect([actor_name, user_name]).toEqual(['值班员', '小满'])
+  const [unnamed] = (await readLog(database.db, { actor: '8' })).items
+  expect(unnamed).toMatchObject({ actor_name: '', user_name: '' })
 })
 
 it('the log shows the rows of every mixture of what it is asked for, the newest first, page by page', async () => {

@@ -79,7 +79,10 @@ export const actsOn = async (db: Db, input: Parameters<typeof rows.actsOn>[1]): 
 async function logItems(db: Db, page: Awaited<ReturnType<typeof rows.logRows>>): Promise<StaffLogRow[]> {
   const people = await identitiesOf(
     db,
-    page.flatMap((row) => (/^\d+$/.test(row.actor) ? [row.actor as UserId] : [])),
+    page.flatMap((row) => [
+      ...(/^\d+$/.test(row.actor) ? [row.actor as UserId] : []),
+      ...(row.user_id === null ? [] : [row.user_id as UserId]),
+    ]),
   )
   return page.map(
     (row): StaffLogRow => ({
@@ -92,6 +95,7 @@ async function logItems(db: Db, page: Awaited<ReturnType<typeof rows.logRows>>):
       actor_name: people.get(row.actor as UserId)?.username ?? '',
       kind: STAFF_LOG_KINDS.find((each) => each === row.kind) ?? 'call',
       user_id: row.user_id ?? '',
+      user_name: people.get(row.user_id as UserId)?.username ?? '',
       detail: row.detail as Record<string, unknown>,
     }),
   )

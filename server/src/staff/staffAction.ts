@@ -4,6 +4,7 @@
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { StaffAct } from '@guildhall/wire/staff/log.ts'
 import type { AuditActor } from '../audit/audit.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
@@ -27,7 +28,7 @@ export const auditActor = ({ actor }: StaffActor): AuditActor => ({ staff: actor
 export async function record(
   tx: Tx,
   by: StaffActor,
-  kind: string,
+  kind: StaffAct,
   { detail, ...it }: Partial<SecurityEvent> & { readonly detail?: object },
 ): Promise<void> {
   const { approvedBy, ...from } = by
@@ -48,7 +49,7 @@ export const reasonDetail = (reason: string | undefined): { readonly reason?: st
 
 /** An act on a person, and what it is recorded with. */
 interface OnPerson {
-  readonly kind: string
+  readonly kind: StaffAct
   readonly userId: UserId
   readonly target?: string
   readonly reason?: string | undefined

@@ -33,7 +33,9 @@ export const text = texts({
     },
     openSetUp: '去开启',
     failed: '加载失败',
+    menu: '菜单',
     nothing: '没有结果',
+    nothingWhy: '换个条件再查，或检查是否输错。',
     nothingHere: '你的账号没有可用的栏目',
     notFound: '没有这个页面',
     more: '加载更多',
@@ -87,7 +89,9 @@ export const text = texts({
     },
     openSetUp: 'Turn it on',
     failed: 'Could not be loaded',
+    menu: 'Menu',
     nothing: 'Nothing found',
+    nothingWhy: 'Look for something else, or check what was typed.',
     nothingHere: 'Your account has no section here',
     notFound: 'There is no such page',
     more: 'Load more',
@@ -119,6 +123,7 @@ export const text = texts({
 /** The sections of the console. */
 export const sectionText = texts({
   'zh-CN': {
+    start: '首页',
     reviews: '审核',
     reports: '举报',
     approvals: '待批',
@@ -132,6 +137,7 @@ export const sectionText = texts({
     log: '操作日志',
   },
   en: {
+    start: 'Start',
     reviews: 'Reviews',
     reports: 'Reports',
     approvals: 'Approvals',
@@ -150,40 +156,4 @@ export const sectionText = texts({
 export const roleText = texts({
   'zh-CN': { support: '客服', finance: '财务', reviewer: '审核员', administrator: '管理员' },
   en: { support: 'Support', finance: 'Finance', reviewer: 'Reviewer', administrator: 'Administrator' },
-})
-
-/** The staff log. */
-export const logText = texts({
-  'zh-CN': {
-    lead: '谁在什么时候看了什么、做了什么。任何人都不能修改或删除。',
-    when: '时间',
-    who: '操作人',
-    what: '内容',
-    kind: '类型',
-    whom: '涉及用户',
-    target: '对象',
-    network: '网络',
-    detail: '详情',
-    actor: '操作人 ID',
-    user: '涉及用户 ID',
-  },
-  en: {
-    lead: 'Who looked at what and did what, and when. Nobody can change or delete it.',
-    when: 'When',
-    who: 'Who',
-    what: 'What',
-    kind: 'Kind',
-    whom: 'Person concerned',
-    target: 'Object',
-    network: 'Network',
-    detail: 'Detail',
-    actor: 'ID of who acted',
-    user: 'ID of the person',
-  },
-})
-
-/** The kinds of rows of the staff log. */
-export const logKindText = texts({
-  'zh-CN': { login: '登录', call: '请求', act: '操作', refused: '被拒绝' },
-  en: { login: 'Login', call: 'Call', act: 'Act', refused: 'Refused' },
 })

@@ -8,6 +8,50 @@ export const LOG_PAGE = 50
 
 export const STAFF_LOG_KINDS = ['login', 'call', 'act', 'refused'] as const
 
+/** What staff and operators do, as the log names it; each once, of what it is done to. */
+export const STAFF_ACTS = [
+  'user suspend',
+  'user restore',
+  'user signout',
+  'user password',
+  'user delete',
+  'second factor off',
+  'buff give',
+  'buff take',
+  'guild close',
+  'guild restore',
+  'guild owner',
+  'guild recommend',
+  'guild unrecommend',
+  'message delete',
+  'asset delete',
+  'member remove',
+  'invite revoke',
+  'held pass',
+  'held reject',
+  'review decide',
+  'report decide',
+  'approval ask',
+  'approval approve',
+  'approval reject',
+  'approval withdraw',
+  'order refund',
+  'order retry',
+  'coupon create',
+  'coupon pause',
+  'coupon resume',
+  'product change',
+  'product withdraw',
+  'word add',
+  'word update',
+  'word remove',
+  'word import',
+  'staff role',
+  'staff grant',
+  'staff revoke',
+] as const
+export type StaffAct = (typeof STAFF_ACTS)[number]
+
 export const staffLogRow = z.object({
   id: z.string(),
   /** ms */
@@ -24,6 +68,8 @@ export const staffLogRow = z.object({
   name: z.string(),
   /** Whom it concerns; empty: nobody, or more than one. */
   user_id: z.string(),
+  /** Their name; empty where there is nobody. */
+  user_name: z.string(),
   /** Ids of what it concerns. */
   target: z.string(),
   /** What was asked for, and why, as far as it is not secret. */

@@ -14,6 +14,7 @@ import { use, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
+import { ClockIcon } from '../../ui/icon/icons.tsx'
 import { FreshCodes, type Made } from '../codes/FreshCodes.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
@@ -62,7 +63,11 @@ export default function ApprovalsSection() {
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={isDecided ? t.noneDecided : t.noneWaiting}
+        empty={{
+          icon: <ClockIcon size={32} />,
+          title: isDecided ? t.noneDecided : t.noneWaiting,
+          message: isDecided ? t.noneDecidedWhy : t.noneWaitingWhy,
+        }}
       />
       {made && <FreshCodes made={made} onLeave={() => navigate(`/staff/codes/${made.id}`)} />}
     </SectionPage>

@@ -8,6 +8,7 @@ import {
 import { useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
+import { TicketIcon } from '../../ui/icon/payIcons.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
@@ -88,7 +89,11 @@ function Uses({ id }: { id: string }) {
     <Card title={t.uses}>
       <DataTable
         caption={t.uses}
-        empty={t.noUses}
+        empty={{
+          icon: <TicketIcon size={32} />,
+          title: t.noUses,
+          message: t.noUsesWhy,
+        }}
         rows={rows}
         keyOf={(it) => it.id}
         columns={[

@@ -2,6 +2,7 @@ import { type CodeBatch, listCodes } from '@guildhall/wire/staff/codes.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { buttonClass } from '../../ui/Button.tsx'
+import { TicketIcon } from '../../ui/icon/payIcons.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { StaffName } from '../parts/Links.tsx'
 import { Moment, SectionPage } from '../parts/Section.tsx'
@@ -33,7 +34,17 @@ export function CodesList() {
   )
   return (
     <SectionPage title={names.codes} lead={t.lead} actions={make}>
-      <DataTable caption={names.codes} columns={columns} rows={rows} keyOf={({ id }) => id} empty={t.none} />
+      <DataTable
+        caption={names.codes}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={{
+          icon: <TicketIcon size={32} />,
+          title: t.none,
+          message: t.noneWhy,
+        }}
+      />
     </SectionPage>
   )
 }

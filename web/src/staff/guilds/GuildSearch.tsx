@@ -48,7 +48,7 @@ export function GuildSearch() {
       {input ? (
         <DataTable caption={names.guilds} columns={columns} rows={rows} keyOf={({ id }) => id} />
       ) : (
-        <EmptyState icon={<GuildsIcon size={32} />} title={t.ask} />
+        <EmptyState icon={<GuildsIcon size={32} />} title={t.ask} message={t.askWhy} />
       )}
     </SectionPage>
   )

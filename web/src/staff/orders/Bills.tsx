@@ -3,6 +3,8 @@ import { wayText } from '@guildhall/wire/payWay.ts'
 import { type BillDifference, listBills, listDifferences, listDoubts } from '@guildhall/wire/staff/orders.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
+import { CheckIcon } from '../../ui/icon/laterIcons.tsx'
+import { BillIcon } from '../../ui/icon/payIcons.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { BackLink } from '../parts/Page.tsx'
 import { useSearched } from '../parts/SearchForm.tsx'
@@ -61,7 +63,11 @@ function Differences() {
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={o.noDifferences}
+        empty={{
+          icon: <CheckIcon size={32} />,
+          title: o.noDifferences,
+          message: o.noDifferencesWhy,
+        }}
       />
     </Card>
   )
@@ -77,7 +83,11 @@ function Days() {
         caption={o.comparedBills}
         rows={rows}
         keyOf={({ way, day }) => `${day} ${way}`}
-        empty={o.noBills}
+        empty={{
+          icon: <BillIcon size={32} />,
+          title: o.noBills,
+          message: o.noBillsWhy,
+        }}
         columns={[
           { title: o.day, cell: ({ day }) => <Link to={`/staff/orders/bills?day=${day}`}>{day}</Link> },
           { title: o.way, cell: ({ way }) => ways[way] },
@@ -111,7 +121,11 @@ function Mismatches() {
         caption={o.allMismatches}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={o.noMismatches}
+        empty={{
+          icon: <CheckIcon size={32} />,
+          title: o.noMismatches,
+          message: o.noMismatchesWhy,
+        }}
         columns={[
           { title: o.at, cell: ({ at }) => <Moment at={at} /> },
           { title: o.doubt, cell: ({ why }) => whys[why as keyof typeof whys] ?? why },

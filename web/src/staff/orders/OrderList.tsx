@@ -5,6 +5,8 @@ import { foldDashed } from '@guildhall/wire/words.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { buttonClass } from '../../ui/Button.tsx'
+import { CheckIcon } from '../../ui/icon/laterIcons.tsx'
+import { BillIcon } from '../../ui/icon/payIcons.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Choice, SearchForm, useSearched } from '../parts/SearchForm.tsx'
 import { Card, Moment, SectionPage } from '../parts/Section.tsx'
@@ -31,6 +33,10 @@ export function OrderList() {
   const troubled = useStaffPages(listOrders, { ...wanted, trouble: true }, anchorOf, isTroubledFirst)
   const rows = useStaffPages(listOrders, wanted, anchorOf)
   const columns = useColumns()
+  const isSearch = Object.keys(wanted).length > 0
+  const empty = isSearch
+    ? undefined
+    : { icon: <BillIcon size={32} />, title: o.noOrders, message: o.noOrdersWhy }
   return (
     <SectionPage
       title={names.orders}
@@ -50,15 +56,25 @@ export function OrderList() {
               columns={columns}
               rows={troubled}
               keyOf={({ id }) => id}
-              empty={o.nothingNeedsAttention}
+              empty={{
+                icon: <CheckIcon size={32} />,
+                title: o.nothingNeedsAttention,
+                message: o.nothingNeedsAttentionWhy,
+              }}
             />
           </Card>
           <Card title={o.rest}>
-            <DataTable caption={o.rest} columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <DataTable caption={o.rest} columns={columns} rows={rows} keyOf={({ id }) => id} empty={empty} />
           </Card>
         </>
       ) : (
-        <DataTable caption={names.orders} columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <DataTable
+          caption={names.orders}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          empty={empty}
+        />
       )}
     </SectionPage>
   )

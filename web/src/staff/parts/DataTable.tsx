@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ClockIcon } from '../../ui/icon/icons.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { ErrorState } from '../../ui/state/ErrorState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
+import { NotFoundIcon } from '../staffIcons.tsx'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 import type { StaffPages } from './useStaffPages.ts'
@@ -17,6 +17,14 @@ export interface Column<Row> {
   readonly isNumber?: boolean
 }
 
+/** What a list without rows says: what that means, and what to do about it. */
+export interface Empty {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly message?: string
+  readonly action?: ReactNode
+}
+
 /**
  * A table of rows that are loaded page by page, with what it shows while it has none. On a phone each row is
  * a card in which the titles stand beside the cells. `caption`: what it lists, for screen readers.
@@ -26,8 +34,8 @@ export function DataTable<Row>(props: {
   columns: readonly Column<Row>[]
   rows: StaffPages<Row>
   keyOf: (row: Row) => string
-  /** In place of "nothing found". */
-  empty?: string
+  /** In place of "nothing found", which is for searches. */
+  empty?: Empty | undefined
 }) {
   const { columns, rows } = props
   const t = useText(text)
@@ -38,7 +46,15 @@ export function DataTable<Row>(props: {
       <LoadingState />
     )
   if (rows.items.length === 0)
-    return <EmptyState icon={<ClockIcon size={32} />} title={props.empty ?? t.nothing} />
+    return (
+      <EmptyState
+        {...(props.empty ?? {
+          icon: <NotFoundIcon size={32} />,
+          title: t.nothing,
+          message: t.nothingWhy,
+        })}
+      />
+    )
   return (
     <>
       <div className={styles.scroll}>

@@ -4,8 +4,8 @@ import { isStaffRole } from '@guildhall/wire/staff/roles.ts'
 import { Link, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { LogTable } from '../log/LogTable.tsx'
 import { FixedTable } from '../parts/FixedTable.tsx'
-import { LogTable } from '../parts/LogTable.tsx'
 import { NamedGuild } from '../parts/Named.tsx'
 import { Loaded } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
@@ -50,7 +50,7 @@ function Person({ person }: { person: StaffPerson }) {
       {may('order') && (
         <Card title={t.orders}>
           <p className={styles.named}>
-            <Link to={`/staff/orders?user=${id}`}>{t.openOrders}</Link>
+            <Link to={`/staff/orders?number=${id}`}>{t.openOrders}</Link>
           </p>
         </Card>
       )}

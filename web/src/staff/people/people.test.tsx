@@ -112,7 +112,7 @@ test('what the rights do not allow is neither offered nor linked nor asked for',
 test('with the rights there are links and acts; only what the house gave is taken back', async () => {
   open('gift', 'order', 'guild', 'log')
   const link = await screen.findByRole('link', { name: '查看该用户的订单' })
-  expect(link.getAttribute('href')).toBe('/staff/orders?user=100000009')
+  expect(link.getAttribute('href')).toBe('/staff/orders?number=100000009')
   expect(screen.getByRole('link', { name: '深夜电台' }).getAttribute('href')).toBe('/staff/guilds/10')
   expect(screen.getAllByRole('button', { name: '收回' })).toHaveLength(1)
   expect(server.received(listStaffLog)).toEqual([{ user_id: '100000009', kind: 'act' }])

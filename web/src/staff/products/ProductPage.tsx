@@ -7,6 +7,7 @@ import {
   withdrawProductChange,
 } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
+import { ClockIcon } from '../../ui/icon/icons.tsx'
 import { Details } from '../orders/orderParts.tsx'
 import { productKindText } from '../orders/ordersText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
@@ -95,7 +96,19 @@ function History(props: {
     { title: p.madeAt, cell: ({ at }) => <Moment at={at} /> },
     { title: p.state, cell: (it) => <ChangeState of={it} onDone={props.onDone} /> },
   ]
-  return <DataTable caption={p.history} columns={columns} rows={props.rows} keyOf={({ id }) => id} />
+  return (
+    <DataTable
+      caption={p.history}
+      columns={columns}
+      rows={props.rows}
+      keyOf={({ id }) => id}
+      empty={{
+        icon: <ClockIcon size={32} />,
+        title: p.noHistory,
+        message: p.noHistoryWhy,
+      }}
+    />
+  )
 }
 
 function ChangeState({ of, onDone }: { of: ProductChange; onDone: () => void }) {

@@ -2,6 +2,8 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { StaffLogRow } from '@guildhall/wire/staff/log.ts'
 import type { Report, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { useText } from '../../kit/i18n.ts'
+import { FlagIcon } from '../../ui/icon/laterIcons.tsx'
+import { useActText } from '../log/LogTable.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { PersonLink, StaffName } from '../parts/Links.tsx'
 import { Card, Moment, Tag } from '../parts/Section.tsx'
@@ -22,10 +24,11 @@ export function Beside({ of }: { of: AnswerOf<typeof viewReport> }) {
     { title: t.words, cell: ({ words: text }) => text },
     { title: t.at, cell: ({ at }) => <Moment at={at} /> },
   ]
+  const say = useActText()
   const acts: readonly Column<StaffLogRow>[] = [
     { title: t.at, cell: ({ at }) => <Moment at={at} /> },
     { title: t.who, cell: ({ actor, actor_name }) => <StaffName id={actor} name={actor_name} /> },
-    { title: t.act, cell: ({ name }) => name },
+    { title: t.act, cell: ({ name }) => say(name) },
     { title: t.reason, cell: ({ detail: { reason } }) => (typeof reason === 'string' ? reason : '') },
   ]
   const cases = useCaseColumns(false)
@@ -39,7 +42,10 @@ export function Beside({ of }: { of: AnswerOf<typeof viewReport> }) {
           columns={reports}
           rows={fixedRows(of.reports)}
           keyOf={({ id }) => id}
-          empty={t.gone}
+          empty={{
+            icon: <FlagIcon size={32} />,
+            title: t.gone,
+          }}
         />
       </Card>
       <Card title={t.earlier}>

@@ -2,6 +2,7 @@ import { REPORT_CATEGORIES, REPORT_KINDS } from '@guildhall/wire/report/report.t
 import { CASE_STATES, listReports, type ReportCase } from '@guildhall/wire/staff/reports.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
+import { FlagIcon } from '../../ui/icon/laterIcons.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { StaffName } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
@@ -44,7 +45,11 @@ export function CaseList() {
         columns={useCaseColumns(isOpen)}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={isOpen ? t.none : t.noneClosed}
+        empty={{
+          icon: <FlagIcon size={32} />,
+          title: isOpen ? t.none : t.noneClosed,
+          message: isOpen ? t.noneWhy : t.noneClosedWhy,
+        }}
       />
     </SectionPage>
   )

@@ -1,6 +1,8 @@
 import { REVIEW_KINDS, type Review } from '@guildhall/wire/staff/reviews.ts'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
+import { ShieldIcon } from '../../ui/icon/channelIcons.tsx'
+import { CheckIcon } from '../../ui/icon/laterIcons.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { PersonLink, StaffName } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
@@ -83,7 +85,11 @@ function Waiting({ lists }: { lists: Lists }) {
       columns={columns}
       rows={queueOf(lists, kind, isOlder)}
       keyOf={keyOf}
-      empty={t.noneWaiting(kind ?? 'all')}
+      empty={{
+        icon: <CheckIcon size={32} />,
+        title: t.noneWaiting(kind ?? 'all'),
+        message: t.noneWaitingWhy,
+      }}
     />
   )
 }
@@ -105,7 +111,11 @@ function Decided() {
       columns={columns}
       rows={rows}
       keyOf={keyOf}
-      empty={t.noneDecided(kind ?? 'all')}
+      empty={{
+        icon: <ShieldIcon size={32} />,
+        title: t.noneDecided(kind ?? 'all'),
+        message: t.noneDecidedWhy,
+      }}
     />
   )
 }

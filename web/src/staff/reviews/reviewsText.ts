@@ -13,6 +13,8 @@ export const reviewsText = texts({
     decided: '已处理',
     noneWaiting: (kind: KindOrAll) =>
       ({ all: '没有待审核的内容', guild: '没有待审核的修改', message: '没有待审的消息' })[kind],
+    noneWaitingWhy: '推荐公会提交修改、或消息触发词库后，会排在这里。',
+    noneDecidedWhy: '通过和未通过的内容会留在这里。',
     noneDecided: (kind: KindOrAll) =>
       ({ all: '还没有处理过的内容', guild: '还没有处理过的修改', message: '还没有处理过的消息' })[kind],
     kind: '类型',
@@ -91,6 +93,8 @@ export const reviewsText = texts({
     decided: 'Decided',
     noneWaiting: (kind: KindOrAll) =>
       ({ all: 'Nothing waits', guild: 'No change waits', message: 'No message waits' })[kind],
+    noneWaitingWhy: 'Changes of recommended guilds, and messages that the word rules hold, stand here.',
+    noneDecidedWhy: 'What passed and what was rejected stays here.',
     noneDecided: (kind: KindOrAll) =>
       ({
         all: 'Nothing was decided yet',

@@ -10,6 +10,7 @@ import { Choice, SearchForm, useSearched } from '../parts/SearchForm.tsx'
 import { Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { useMay } from '../self.ts'
+import { WordsIcon } from '../staffIcons.tsx'
 import { sectionText, text } from '../text.ts'
 import { TryBox } from './TryBox.tsx'
 import { WordDialog } from './WordDialog.tsx'
@@ -48,7 +49,11 @@ export default function WordsSection() {
         columns={useColumns()}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={searched.word || action ? t.nothing : w.empty}
+        empty={
+          searched.word || action
+            ? undefined
+            : { icon: <WordsIcon size={32} />, title: w.empty, message: w.emptyWhy }
+        }
       />
       <TryBox />
       {may('review') && (

@@ -1,10 +1,11 @@
 import { STAFF_LOG_KINDS } from '@guildhall/wire/staff/log.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
-import { useText } from '../kit/i18n.ts'
-import { LogTable } from './parts/LogTable.tsx'
-import { Choice, SearchForm, useSearched } from './parts/SearchForm.tsx'
-import { SectionPage } from './parts/Section.tsx'
-import { logKindText, logText, sectionText, text } from './text.ts'
+import { useText } from '../../kit/i18n.ts'
+import { Choice, SearchForm, useSearched } from '../parts/SearchForm.tsx'
+import { SectionPage } from '../parts/Section.tsx'
+import { sectionText, text } from '../text.ts'
+import { LogTable } from './LogTable.tsx'
+import { logKindText, logText } from './logText.ts'
 
 /** /staff/log: who looked at what and did what. */
 export default function LogSection() {
