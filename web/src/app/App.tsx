@@ -17,7 +17,7 @@ import { screen } from './screen.tsx'
 
 const LandingScreen = screen(() => import('../site/LandingScreen.tsx'))
 const OtherPages = screen(() => import('./OtherPages.tsx'))
-const Discover = lazy(() => loadPart(() => import('../profile/DiscoverPart.tsx')))
+const Discover = lazy(() => loadPart(() => import('../profile/discover/DiscoverPart.tsx')))
 const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const AuthenticateScreen = lazy(() => import('../auth/AuthenticateScreen.tsx'))
 const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))

@@ -20,7 +20,13 @@ let stored: GuildSettings
 beforeEach(() => {
   cache.clear()
   setLocale('zh-CN')
-  stored = { default_channel_id: '20', welcome_channel_id: '0', welcome_words: '', notify_type: 1 }
+  stored = {
+    default_channel_id: '20',
+    welcome_channel_id: '0',
+    welcome_words: '',
+    notify_type: 1,
+    category: '',
+  }
   server = fakeServer()
   server.on(viewGuildSettings, () => stored)
 })

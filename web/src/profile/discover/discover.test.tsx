@@ -3,8 +3,8 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { type Discoverable, joinDiscoverable, listDiscoverables } from '@guildhall/wire/profile/discovery.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer } from '../testing/fakeServer.ts'
-import { renderAt } from '../testing/renderAt.tsx'
+import { fakeServer } from '../../testing/fakeServer.ts'
+import { renderAt } from '../../testing/renderAt.tsx'
 import DiscoverPart from './DiscoverPart.tsx'
 
 const guild = (id: string, name: string, is_member = false): Discoverable => ({
@@ -13,6 +13,7 @@ const guild = (id: string, name: string, is_member = false): Discoverable => ({
   icon: '',
   desc: `${name}的介绍`,
   banner: '',
+  category: '',
   level: 2,
   members: 12,
   online: 3,
@@ -20,6 +21,7 @@ const guild = (id: string, name: string, is_member = false): Discoverable => ({
 })
 const page = (items: Discoverable[], page = 1, page_total = 1) => ({
   items,
+  categories: [...new Set(items.map(({ category }) => category))].filter((it) => it !== ''),
   meta: { page, page_total, page_size: 50, total: items.length },
   sort: {},
 })
