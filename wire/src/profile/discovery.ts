@@ -49,7 +49,7 @@ export const listDiscoverables = route({
     sort: z._default(z.enum(DISCOVERY_SORTS), '-boost_num'),
     ...pageInput,
   }),
-  answer: z.extend(pageOf(discoverable), { categories: z.array(z.string()) }),
+  answer: z.object({ ...pageOf(discoverable).shape, categories: z.array(z.string()) }),
   fails: [],
 })
 

@@ -24,7 +24,7 @@ import { CardSkeleton, GuildCard } from './GuildCard.tsx'
 /** Cards of a page: full rows of two, three and four. */
 const PAGE_SIZE = 24
 /** Cards that wait: as many as a desk shows at first. */
-const WAITING = [0, 1, 2, 3, 4, 5]
+const WAITING = [0, 1, 2, 3, 4, 5, 6, 7]
 
 /** What is looked for beside the search. Another one begins with the first page. */
 interface Choice {

@@ -16,7 +16,13 @@ export function GuildCover(props: { id: string; name: string; icon: string; bann
   const isShown = (address: string) => address !== '' && !failed.includes(address)
   const fail = (address: string) => setFailed((all) => [...all, address])
   return (
-    <div className={styles.cover} style={{ background: letterGround(id, icon) }} aria-hidden="true">
+    <div
+      className={styles.cover}
+      data-part="cover"
+      // Of a banner nothing shines through at the corners.
+      style={isShown(banner) ? undefined : { background: letterGround(id, icon) }}
+      aria-hidden="true"
+    >
       {isShown(banner) ? (
         <img
           key={banner}

@@ -37,7 +37,7 @@ export const discoverText = texts({
   en: {
     title: 'Discover',
     search: 'Search guilds',
-    hint: 'Name, pinyin or description',
+    hint: 'Name or description',
     loading: 'Loading guilds',
     sort: 'Sort',
     categories: 'Categories',
