@@ -23,7 +23,7 @@ export type Welcome = (
 ) => Promise<void>
 
 /** More recommended guilds than this are not found. */
-const RECOMMENDED_MAX = 2_000
+const RECOMMENDED_MAX = 1_000
 /** The sizes by which guilds are sorted are at most this old: counting them reads every membership. */
 const SIZES_KEPT_MS = MINUTE_MS
 
