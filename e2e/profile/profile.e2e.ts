@@ -14,7 +14,7 @@ const choose = (
   page: Page,
   kind: '图标' | '横幅',
   file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0],
-) => page.getByLabel(`更换 服务器${kind}`).setInputFiles(file)
+) => page.getByLabel(`更换 公会${kind}`).setInputFiles(file)
 
 async function drawn(width: number, height: number) {
   const art = `<svg width="${width}" height="${height}"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#264653"/>

@@ -343,6 +343,8 @@ function callsOfMembers({ messages }: Samples): Measured[] {
     discover('first page', () => ({})),
     discover('deep', (n) => ({ page: 1 + (n % 10), page_size: 50 })),
     discover('search', (n) => ({ search: String(n % 500) })),
+    discover('largest', () => ({ sort: '-members' })),
+    discover('pinyin', () => ({ search: 'gonghui' })),
     discover('one letter', () => ({ search: '公' })),
     discover('nothing', (n) => ({ search: `没有${n}` })),
     report('a message', (n) => ({ kind: 'message', id: at(messages, n) })),

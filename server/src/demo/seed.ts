@@ -18,7 +18,7 @@ import { giveBuff } from '../buff/buff.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
 import { storeEmoji } from '../emoji/emoji.ts'
 import { giveGolive } from '../golive/golive.ts'
-import { setRecommended, setWelcomeChannel } from '../guild/guild.ts'
+import { setRecommended, setSettings, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { clock } from '../kit/clock.ts'
 import type { Keys } from '../kit/crypto/keys.ts'
@@ -235,6 +235,7 @@ class Seeding {
   /** Recommends a guild, and gives its owner a role with a gradient. */
   async #adorn(guildId: GuildId): Promise<void> {
     await setRecommended(this.#tx, guildId, true)
+    await setSettings(this.#tx, this.#emit, guildId, { category: 'art' })
     const curator = await addRole(this.#tx, guildId, {
       name: roles.curator,
       color: SUNSET[0]!,

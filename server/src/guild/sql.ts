@@ -388,7 +388,10 @@ export async function lockGuild(tx: Tx, guildId: GuildId): Promise<void> {
 
 /** What newcomers see first, and what members are notified of. */
 export type SettingsRow = Readonly<
-  Pick<Selectable<GuildTable>, 'default_channel_id' | 'welcome_channel_id' | 'welcome_words' | 'notify_type'>
+  Pick<
+    Selectable<GuildTable>,
+    'default_channel_id' | 'welcome_channel_id' | 'welcome_words' | 'notify_type' | 'category'
+  >
 >
 
 export async function setSettings(tx: Tx, guildId: GuildId, settings: Partial<SettingsRow>): Promise<void> {
@@ -398,7 +401,7 @@ export async function setSettings(tx: Tx, guildId: GuildId, settings: Partial<Se
 export async function settings(db: Db, guildId: GuildId): Promise<SettingsRow> {
   return db
     .selectFrom('guild')
-    .select(['default_channel_id', 'welcome_channel_id', 'welcome_words', 'notify_type'])
+    .select(['default_channel_id', 'welcome_channel_id', 'welcome_words', 'notify_type', 'category'])
     .where('id', '=', guildId)
     .executeTakeFirstOrThrow()
 }

@@ -1,8 +1,14 @@
 /** Recommended guilds, which people find and join without an invite. */
 import { fail } from '@guildhall/wire/failure.ts'
+import { GUILD_CATEGORIES } from '@guildhall/wire/guild/category.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import { findGuild, recommendOf } from '../guild/guild.ts'
+import type * as wire from '@guildhall/wire/profile/discovery.ts'
+import type { InputOf } from '@guildhall/wire/route.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { fits, folded } from '@guildhall/wire/user/nameSearch.ts'
+import { findGuild, recommendOf, spellingOf } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import type { Joining } from '../kit/moderation.ts'
@@ -16,23 +22,84 @@ export type Welcome = (
   input: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ) => Promise<void>
 
-/** A page of recommended guilds, those with the most boost packs first. */
-export async function listDiscoverables(
-  { db, presence }: Pick<AppContext, 'db' | 'presence'>,
-  userId: UserId,
-  input: { readonly search: string; readonly page: number; readonly size: number },
-) {
-  const limit = Math.min(input.size, LIST_SIZE_MAX)
-  const { items, total } = await rows.discoverables(db, userId, {
-    search: input.search.trim(),
-    offset: (input.page - 1) * limit,
-    limit,
-  })
-  return {
-    items: items.map((guild) => ({ ...guild, online: presence.onlineCount(guild.id) })),
-    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
-    sort: {},
+/** More recommended guilds than this are not found. */
+const RECOMMENDED_MAX = 1_000
+/** The sizes by which guilds are sorted are at most this old: counting them reads every membership. */
+const SIZES_KEPT_MS = MINUTE_MS
+
+interface Query
+  extends Pick<InputOf<typeof wire.listDiscoverables>, 'search' | 'category' | 'sort' | 'page'> {
+  readonly size: number
+}
+
+/** Recommended guilds as people find them. */
+export class Discovery {
+  readonly #of: Pick<AppContext, 'db' | 'presence'>
+  #sizes: Promise<ReadonlyMap<GuildId, number>> | null = null
+  #sizesUntil = 0
+
+  constructor(appContext: Pick<AppContext, 'db' | 'presence'>) {
+    this.#of = appContext
   }
+
+  /** A page of what is searched for, and the categories that recommended guilds have. */
+  async list(userId: UserId, { search, category, sort, page, size }: Query) {
+    const { db, presence } = this.#of
+    const limit = Math.min(size, LIST_SIZE_MAX)
+    const all = await this.#sorted(sort)
+    const found = matching(
+      all.filter((guild) => category === '' || guild.category === category),
+      folded(search),
+    )
+    const ids = found.slice((page - 1) * limit, page * limit).map(({ id }) => id)
+    const shown = new Map((await rows.discoverables(db, userId, ids)).map((guild) => [guild.id, guild]))
+    return {
+      // One that was deleted meanwhile is missing.
+      items: ids
+        .flatMap((id) => shown.get(id) ?? [])
+        .map((guild) => ({ ...guild, online: presence.onlineCount(guild.id) })),
+      categories: GUILD_CATEGORIES.filter((each) => all.some((guild) => guild.category === each)),
+      meta: { page, page_total: Math.ceil(found.length / limit), page_size: limit, total: found.length },
+      sort: {},
+    }
+  }
+
+  async #sorted(sort: wire.DiscoverySort): Promise<rows.RecommendedRow[]> {
+    const { db } = this.#of
+    const all = await rows.recommendedGuilds(
+      db,
+      sort === '-boost_num' ? 'boost_num' : 'created_at',
+      RECOMMENDED_MAX,
+    )
+    if (sort !== '-members') return all
+    const sizes = await this.#currentSizes()
+    return all.toSorted((a, b) => (sizes.get(b.id) ?? 0) - (sizes.get(a.id) ?? 0))
+  }
+
+  #currentSizes(): Promise<ReadonlyMap<GuildId, number>> {
+    if (this.#sizes && clock.now() < this.#sizesUntil) return this.#sizes
+    const sizes = rows.recommendedSizes(this.#of.db)
+    this.#sizes = sizes
+    this.#sizesUntil = clock.now() + SIZES_KEPT_MS
+    sizes.catch(() => {
+      if (this.#sizes === sizes) this.#sizes = null
+    })
+    return sizes
+  }
+}
+
+/** The guilds that a folded search fits, by name before those by description, else in the given order. */
+export function matching(
+  guilds: readonly rows.RecommendedRow[],
+  search: string,
+): readonly rows.RecommendedRow[] {
+  if (search === '') return guilds
+  const ranks = guilds.flatMap((guild) => {
+    const rank = fits(search, guild.name, spellingOf(guild.name))
+    if (rank !== null) return [{ guild, rank: rank as number }]
+    return folded(guild.desc).includes(search) ? [{ guild, rank: 3 }] : []
+  })
+  return ranks.sort((a, b) => a.rank - b.rank).map(({ guild }) => guild)
 }
 
 /**

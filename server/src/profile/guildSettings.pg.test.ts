@@ -50,6 +50,8 @@ describe('a guild’s settings are not', () => {
       'bad_input',
     )
     expect(await owner.refusal(updateGuildSettings, { guild_id, notify_type: 0 })).toBe('bad_input')
+    const category = 'weather' as 'art'
+    expect(await owner.refusal(updateGuildSettings, { guild_id, category })).toBe('bad_input')
   })
 })
 
@@ -64,6 +66,8 @@ test('what is given changes, and the rest stays', async () => {
     welcome_channel_id: world.main.id,
     welcome_words: '',
   })
+  expect(await change({ category: 'music' })).toMatchObject({ category: 'music', welcome_words: '' })
+  expect(await change({ notify_type: 1 })).toMatchObject({ category: 'music' })
 })
 
 test('the words stand below the line that names who joined', async () => {

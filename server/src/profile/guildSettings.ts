@@ -1,6 +1,7 @@
 /** What newcomers of a guild see first, and what its members are notified of. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import { guildCategory } from '@guildhall/wire/guild/category.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import type { GuildSettings, updateGuildSettings } from '@guildhall/wire/profile/settings.ts'
@@ -45,6 +46,7 @@ export async function changeSettings(
       ),
       ...given('welcome_words', welcome_words),
       ...given('notify_type', wanted.notify_type),
+      ...given('category', wanted.category),
     })
     const after = await settingsOf(tx, guildId)
     const changed = differing(await named(tx, before), await named(tx, after))
@@ -78,6 +80,7 @@ const given = <Name extends keyof SettingsRow>(name: Name, value: SettingsRow[Na
 
 const shown = (row: SettingsRow): GuildSettings => ({
   ...row,
+  category: guildCategory.parse(row.category),
   default_channel_id: row.default_channel_id ?? NO_CHANNEL,
   welcome_channel_id: row.welcome_channel_id ?? NO_CHANNEL,
 })

@@ -2,6 +2,8 @@ import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinDiscoverable, listDiscoverables } from '@guildhall/wire/profile/discovery.ts'
 import * as profile from '@guildhall/wire/profile/profile.ts'
+import { updateGuildSettings } from '@guildhall/wire/profile/settings.ts'
+import type { InputOf } from '@guildhall/wire/route.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -28,6 +30,8 @@ async function picture(name: PersonName, width: number, height: number): Promise
 }
 const setLevel = (guildId: GuildId, level: number) =>
   sql`update guild set level = ${level} where id = ${guildId}`.execute(world.database.db)
+const foundBy = async (input: Partial<InputOf<typeof listDiscoverables>>) =>
+  (await world.as('outsider').call(listDiscoverables, input)).items.map(({ id }) => id)
 const caseOf = async (guildId: GuildId) => {
   const { rows } = await sql<{ id: string }>`
     select id::text from guild_revision where guild_id = ${guildId} order by id desc limit 1`.execute(
@@ -167,7 +171,9 @@ it('discovery lists recommended guilds alone, finds them by a part of their word
   expect(all.items.map(({ id }) => id)).toEqual([grand])
   expect(all.items[0]).toMatchObject({ is_member: false })
   expect((await world.as('outsider').call(listDiscoverables, { search: '%' })).items).toEqual([])
-  expect((await world.as('outsider').call(listDiscoverables, { search: '像素' })).items).toHaveLength(1)
+  expect(await foundBy({ search: ' 不在 ' })).toEqual([])
+  for (const search of ['像素', 'xiangsu', 'XS', all.items[0]!.desc.slice(1)])
+    expect(await foundBy({ search })).toEqual([grand])
   expect(await world.as('outsider').refusal(joinDiscoverable, { guild_id: plain })).toBe(
     'profile.not_recommended',
   )
@@ -185,6 +191,47 @@ it('discovery lists recommended guilds alone, finds them by a part of their word
     is_member: true,
     members: all.items[0]?.members,
   })
+})
+
+it('recommended guilds are found by what they are about, as their own settings say', async () => {
+  expect(await world.as('outsider').refusal(listDiscoverables, { category: 'weather' })).toBe('bad_input')
+  await world.as('owner').call(updateGuildSettings, { guild_id: grand, category: '' })
+  expect(await world.as('outsider').call(listDiscoverables, {})).toMatchObject({ categories: [] })
+  await world.as('owner').call(updateGuildSettings, { guild_id: plain, category: 'music' })
+  await world.as('owner').call(updateGuildSettings, { guild_id: grand, category: 'art' })
+  expect(await world.as('outsider').call(listDiscoverables, { search: '没有' })).toMatchObject({
+    items: [],
+    categories: ['art'],
+  })
+  expect(await foundBy({ category: 'art' })).toEqual([grand])
+  expect(await foundBy({ category: 'music' })).toEqual([])
+})
+
+it('the newest are those that were recommended last, the largest have most members, and pages go on from each other', async () => {
+  const { db } = world.database
+  await world.command('guild', 'recommend', '--guild', plain)
+  await sql`update guild set boost_num = 0 where id = ${plain}`.execute(db)
+  await sql`update guild_recommend set created_at = 1 where guild_id = ${plain}`.execute(db)
+  expect(await world.as('outsider').refusal(listDiscoverables, { sort: 'owner' as '-members' })).toBe(
+    'bad_input',
+  )
+  expect(await foundBy({})).toEqual([grand, plain])
+  expect(await foundBy({ sort: '-created_at' })).toEqual([grand, plain])
+  expect(await foundBy({ sort: '-members' })).toEqual([plain, grand])
+  await sql`update guild_recommend set created_at = 1 where guild_id = ${grand}`.execute(db)
+  await sql`update guild_recommend set created_at = 2 where guild_id = ${plain}`.execute(db)
+  expect(await foundBy({ sort: '-created_at' })).toEqual([plain, grand])
+  const second = await world.as('outsider').call(listDiscoverables, { page: 2, page_size: 1 })
+  expect(second).toMatchObject({ items: [{ id: plain }], meta: { page: 2, page_total: 2, total: 2 } })
+  expect(await foundBy({ page: 3, page_size: 1 })).toEqual([])
+  await world.command('guild', 'recommend', '--guild', plain, '--off')
+})
+
+it('discovery says of members only how many they are', async () => {
+  const [guild] = (await world.as('outsider').call(listDiscoverables, {})).items
+  expect(Object.keys(guild!).sort()).toEqual(
+    'banner category desc icon id is_member level members name online'.split(' '),
+  )
 })
 
 it('a guild that is recommended no longer is changed at once again', async () => {

@@ -8,7 +8,7 @@ import type { JoinCaptcha } from '../invite/invite.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
-import { joinDiscoverable, listDiscoverables, type Welcome } from './discovery.ts'
+import { type Discovery, joinDiscoverable, type Welcome } from './discovery.ts'
 import { changeSettings, viewSettings } from './guildSettings.ts'
 import { changeProfile, deleteBanner, handIn, viewRecommended, viewUpdate } from './profile.ts'
 
@@ -22,10 +22,12 @@ export const profileRoutes = ({
   appContext,
   welcome,
   captcha,
+  recommended,
 }: {
   readonly appContext: AppContext
   readonly welcome: Welcome
   readonly captcha: JoinCaptcha
+  readonly recommended: Discovery
 }): Binding[] => [
   bindUser(wire.updateGuild, ({ caller }, { id, ...change }) =>
     changeProfile(appContext, caller.userId, id, change),
@@ -46,8 +48,8 @@ export const profileRoutes = ({
   bindUser(settings.updateGuildSettings, ({ caller }, input) =>
     changeSettings(appContext, caller.userId, input),
   ),
-  bindUser(discovery.listDiscoverables, ({ caller }, { search, page, page_size }) =>
-    listDiscoverables(appContext, caller.userId, { search, page, size: page_size }),
+  bindUser(discovery.listDiscoverables, ({ caller }, { page_size, ...query }) =>
+    recommended.list(caller.userId, { ...query, size: page_size }),
   ),
   bindUser(discovery.joinDiscoverable, async ({ caller, network }, { guild_id, sign }) => {
     await useAttempt(appContext.db, JOINED_PER_PERSON, caller.userId)

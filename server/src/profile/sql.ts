@@ -172,28 +172,49 @@ export interface DiscoverableRow {
   readonly icon: string
   readonly desc: string
   readonly banner: string
+  readonly category: string
   readonly level: number
   readonly members: number
   readonly is_member: boolean
 }
 
-/** A page of recommended guilds, and how many there are. */
+/** A recommended guild as it is searched for. */
+export interface RecommendedRow extends Pick<DiscoverableRow, 'id' | 'name' | 'desc' | 'category'> {}
+
+/** Recommended guilds by what they are sorted by; of equal ones the newer guild first. */
+export async function recommendedGuilds(
+  db: Db,
+  sort: 'boost_num' | 'created_at',
+  limit: number,
+): Promise<RecommendedRow[]> {
+  const first = sort === 'boost_num' ? sql`guild.boost_num` : sql`guild_recommend.created_at`
+  const { rows } = await sql<RecommendedRow>`
+    select guild.id::text, name, topic as "desc", category
+    from guild_recommend join guild on guild.id = guild_recommend.guild_id and guild.deleted_at is null
+    order by ${first} desc, guild.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many members the recommended guilds have. It reads all their memberships. */
+export async function recommendedSizes(db: Db): Promise<ReadonlyMap<GuildId, number>> {
+  const { rows } = await sql<{ guild_id: GuildId; members: number }>`
+    select guild_id::text, count(*)::int4 as members from membership
+    where guild_id in (select guild_id from guild_recommend) group by guild_id`.execute(db)
+  return new Map(rows.map(({ guild_id, members }) => [guild_id, members]))
+}
+
+/** Guilds as `userId` finds them, in no order. */
 export async function discoverables(
   db: Db,
   userId: UserId,
-  input: { readonly search: string; readonly offset: number; readonly limit: number },
-): Promise<{ readonly items: DiscoverableRow[]; readonly total: number }> {
-  const like = `%${input.search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const found = sql`
-    from guild_recommend join guild on guild.id = guild_recommend.guild_id and guild.deleted_at is null
-    where ${input.search} = '' or guild.name ilike ${like} or guild.topic ilike ${like}`
+  ids: readonly GuildId[],
+): Promise<DiscoverableRow[]> {
   const { rows } = await sql<DiscoverableRow>`
-    select guild.id::text, name, icon, topic as "desc", banner, level,
+    select guild.id::text, name, icon, topic as "desc", banner, category, level,
       (select count(*)::int4 from membership it where it.guild_id = guild.id) as members,
       exists (select 1 from membership it where it.guild_id = guild.id and it.user_id = ${userId}) as is_member
-    ${found} order by boost_num desc, guild.id desc offset ${input.offset} limit ${input.limit}`.execute(db)
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int4 as total ${found}`.execute(db)
-  return { items: rows, total: counted[0]?.total ?? 0 }
+    from guild where id = any(${ids}::bigint[]) and deleted_at is null`.execute(db)
+  return rows
 }
 
 /**

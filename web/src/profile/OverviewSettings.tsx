@@ -1,5 +1,6 @@
 import { channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
 import { flat } from '@guildhall/wire/channel/flat.ts'
+import { GUILD_CATEGORIES } from '@guildhall/wire/guild/category.ts'
 import {
   type GuildSettings,
   updateGuildSettings,
@@ -19,6 +20,7 @@ import { NextIcon } from '../ui/icon/icons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
+import { categoryText } from './categoryText.ts'
 import styles from './Overview.module.css'
 import { overviewText } from './overviewText.ts'
 
@@ -117,6 +119,26 @@ function SettingsForm({ guild, stored }: { guild: Guild; stored: GuildSettings }
         />
         <p className={styles.why}>{t.notifyWhy}</p>
       </div>
+      <CategoryPart of={typed.category} onChange={(category) => set({ category })} />
     </Form>
+  )
+}
+
+type Category = GuildSettings['category']
+
+function CategoryPart({ of, onChange }: { of: Category; onChange: (category: Category) => void }) {
+  const t = useText(overviewText)
+  const names = useText(categoryText)
+  const named = GUILD_CATEGORIES.map((value) => ({ value, name: names[value] }))
+  return (
+    <div className={styles.part}>
+      <Select<Category>
+        label={t.category}
+        options={[{ value: '', name: t.noCategory }, ...named]}
+        value={of}
+        onChange={onChange}
+      />
+      <p className={styles.why}>{t.categoryWhy}</p>
+    </div>
   )
 }

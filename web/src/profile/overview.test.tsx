@@ -5,7 +5,7 @@ import {
   updateGuildSettings,
   viewGuildSettings,
 } from '@guildhall/wire/profile/settings.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
@@ -20,7 +20,13 @@ let stored: GuildSettings
 beforeEach(() => {
   cache.clear()
   setLocale('zh-CN')
-  stored = { default_channel_id: '20', welcome_channel_id: '0', welcome_words: '', notify_type: 1 }
+  stored = {
+    default_channel_id: '20',
+    welcome_channel_id: '0',
+    welcome_words: '',
+    notify_type: 1,
+    category: '',
+  }
   server = fakeServer()
   server.on(viewGuildSettings, () => stored)
 })
@@ -54,6 +60,16 @@ test('words that are refused are said under their field, and what was typed stay
   await pressSoon('保存')
   expect(await screen.findByText('内容不符合社区规范，请修改后重试')).toBeTruthy()
   expect(screen.getByLabelText<HTMLTextAreaElement>('欢迎语').value).toBe('坏话')
+})
+
+test('what the guild is about is chosen, and sent alone', async () => {
+  server.on(updateGuildSettings, ({ guild_id: _, ...change }) => ({ ...stored, ...change }) as GuildSettings)
+  show()
+  await choose('分类', 'art')
+  await pressSoon('保存')
+  await waitFor(() =>
+    expect(server.received(updateGuildSettings)).toEqual([{ guild_id: '10', category: 'art' }]),
+  )
 })
 
 test('only what was changed is sent, and words are asked for where there is a welcome channel', async () => {

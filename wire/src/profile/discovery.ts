@@ -1,5 +1,6 @@
 /** Recommended guilds that people find and join without an invite. */
 import { sign } from '../auth/auth.ts'
+import { guildCategory } from '../guild/category.ts'
 import { guildId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
@@ -11,6 +12,8 @@ export const discoverable = z.object({
   icon: z.string(),
   desc: z.string(),
   banner: z.string(),
+  /** What it is about; empty: not said. The server may know more of them than the page. */
+  category: z.string(),
   level: z.number(),
   members: z.number(),
   /** How many of them are online. */
@@ -20,17 +23,33 @@ export const discoverable = z.object({
 })
 export type Discoverable = Out<typeof discoverable>
 
+/** Characters of a search. */
+export const DISCOVERY_SEARCH_MAX = 60
+
 /**
- * Recommended guilds, those with the most boost packs first. `search`: a part of the name or the description.
- * chat.md §7.
+ * How recommended guilds are sorted: by boost packs, by the day from which they are recommended, or by
+ * members.
+ */
+export const DISCOVERY_SORTS = ['-boost_num', '-created_at', '-members'] as const
+export type DiscoverySort = (typeof DISCOVERY_SORTS)[number]
+
+/**
+ * Recommended guilds. `search`: a part of the name, also by pinyin, or of the description; whole names and
+ * beginnings come first. `categories`: those that a recommended guild has, whatever is searched for. Says
+ * nothing of members but how many they are. chat.md §7.
  */
 export const listDiscoverables = route({
   method: 'GET',
   path: '/api/v2/discoverables',
   dialect: 'v2',
   who: 'user',
-  input: z.object({ search: z._default(text(60), ''), ...pageInput }),
-  answer: pageOf(discoverable),
+  input: z.object({
+    search: z._default(text(DISCOVERY_SEARCH_MAX), ''),
+    category: z._default(guildCategory, ''),
+    sort: z._default(z.enum(DISCOVERY_SORTS), '-boost_num'),
+    ...pageInput,
+  }),
+  answer: z.object({ ...pageOf(discoverable).shape, categories: z.array(z.string()) }),
   fails: [],
 })
 

@@ -1,4 +1,5 @@
 /** What newcomers of a guild see first, and what its members are notified of. Ours. */
+import { guildCategory } from '../guild/category.ts'
 import { guildId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, type Out, text, z } from '../schema.ts'
@@ -16,6 +17,8 @@ const guildSettings = z.object({
   welcome_words: z.string(),
   /** Of members who set nothing themselves: `message/notify.ts`. */
   notify_type: int(1, 3),
+  /** Under which it is found among recommended guilds. */
+  category: guildCategory,
 })
 export type GuildSettings = Out<typeof guildSettings>
 
@@ -45,6 +48,7 @@ export const updateGuildSettings = route({
     welcome_channel_id: z.optional(text(20)),
     welcome_words: z.optional(text(WELCOME_WORDS_MAX, 0, readWords)),
     notify_type: z.optional(int(1, 3)),
+    category: z.optional(guildCategory),
   }),
   answer: guildSettings,
   fails: ['forbidden', 'member.no_right', 'channel.unknown', 'content.refused', 'content.reserved'],

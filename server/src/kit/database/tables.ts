@@ -331,6 +331,7 @@ export interface GrowthCountTable {
 export interface GuildTable {
   banner: Generated<string>
   boost_num: Generated<number>
+  category: Generated<string>
   closed_at: Int8 | null
   created_at: Int8
   custom_id: string | null

@@ -4,7 +4,7 @@ import ChannelsScreen from '../../channel/ChannelsScreen.tsx'
 import { loadPart } from '../../kit/lazyPart.ts'
 import { guildSheets } from '../desk/guildSheets.ts'
 
-const Discover = lazy(() => loadPart(() => import('../../profile/DiscoverPart.tsx')))
+const Discover = lazy(() => loadPart(() => import('../../profile/discover/DiscoverPart.tsx')))
 
 /** What the rail shows besides guilds: asked for with them, so that nothing of it comes after the list. */
 export const inRail = [unreadChats]

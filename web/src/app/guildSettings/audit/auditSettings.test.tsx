@@ -114,6 +114,12 @@ test('acts are listed day by day, with who, what, from which to which, and why',
   expect(screen.queryByRole('button', { name: /恢复|解封/ })).toBeNull()
 })
 
+test('what a guild is about is said in words, and that it said nothing before', () => {
+  const entry = actOf('guild_updated', { before: { category: '' }, after: { category: 'art' } })
+  expect(linesOf(entry, 'zh-CN', Date.now())).toEqual(['分类：无 → 绘画与创作'])
+  expect(linesOf(entry, 'en', Date.now())).toEqual([expect.stringMatching(/^Category: .+ → Art & making$/)])
+})
+
 test('what changed of a rule is said in words', async () => {
   const [before, after] = [
     { acts: 'delete', conditions: 'reg 3', exempt_channels: '', is_on: false },

@@ -1,10 +1,12 @@
 /** What the log says of an act: its sentence, and a line for each field that changed. Pure. */
 import type { AuditEntry, AuditType } from '@guildhall/wire/audit/audit.ts'
 import { channelType } from '@guildhall/wire/channel/channel.ts'
+import type { GuildCategory } from '@guildhall/wire/guild/category.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { settingsText, slowLabel } from '../../../channel/settings/settingsText.ts'
 import { timeLabel } from '../../../kit/format/time.ts'
+import { categoryText } from '../../../profile/categoryText.ts'
 import { rightsText } from '../../../role/rightsText.ts'
 import { type AuditText, fieldText, maskText, ruleWords, sentenceText, text } from './text.ts'
 
@@ -89,6 +91,7 @@ function shown(name: string, value: Value, locale: Locale): string {
   if (name === 'slow_mode') return slowLabel(Number(value), settingsText[locale])
   if (name === 'parent') return wordsOf(value) || t.top
   if (name === 'limit_amount' && value === 0) return t.noLimit
+  if (name === 'category') return categoryText[locale][value as GuildCategory] ?? t.empty
   if (name === 'notify_type') return t.notify[Number(value)] ?? ''
   if (name === 'color') return value === 0 ? t.standard : hex(Number(value))
   if (RULE_FIELDS.has(name) && value !== '')

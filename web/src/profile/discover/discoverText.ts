@@ -1,14 +1,27 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
+/** How guilds are sorted. */
+export const sortText = texts({
+  'zh-CN': { '-boost_num': '推荐', '-created_at': '最新', '-members': '人最多' },
+  en: { '-boost_num': 'Featured', '-created_at': 'Newest', '-members': 'Largest' },
+})
+
 /** Texts of /discover. */
 export const discoverText = texts({
   'zh-CN': {
     title: '发现',
     search: '搜索公会',
+    hint: '名称、拼音或简介',
+    loading: '正在加载公会',
+    sort: '排序',
+    categories: '分类',
     failed: '公会加载失败',
     none: '还没有可以浏览的公会',
     why: '推荐的公会会出现在这里。现在可以打开朋友发来的邀请链接加入公会。',
     noMatch: '没有找到相关公会',
+    noMatchWhy: '换一个词，或者看看全部公会。',
+    all: '看全部公会',
+    noDesc: '还没有简介',
     myGuilds: '回到我的公会',
     members: (n: number) => `${n} 位成员`,
     online: (n: number) => `${n} 人在线`,
@@ -24,14 +37,21 @@ export const discoverText = texts({
   en: {
     title: 'Discover',
     search: 'Search guilds',
+    hint: 'Name or description',
+    loading: 'Loading guilds',
+    sort: 'Sort',
+    categories: 'Categories',
     failed: 'The guilds could not be loaded',
     none: 'No guilds to browse yet',
     why: 'Recommended guilds show up here. Until then, open the invite link of a friend to join a guild.',
     noMatch: 'No guild found',
+    noMatchWhy: 'Try another word, or look at all guilds.',
+    all: 'All guilds',
+    noDesc: 'No description yet',
     myGuilds: 'Back to my guilds',
     members: (n: number) => counted(n, 'member'),
     online: (n: number) => `${n} online`,
-    level: (n: number) => `level ${n}`,
+    level: (n: number) => `Level ${n}`,
     join: 'Join guild',
     joinOf: (name: string) => `Join guild “${name}”`,
     enter: 'Enter guild',

@@ -3,23 +3,31 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { type Discoverable, joinDiscoverable, listDiscoverables } from '@guildhall/wire/profile/discovery.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer } from '../testing/fakeServer.ts'
-import { renderAt } from '../testing/renderAt.tsx'
+import { fakeServer } from '../../testing/fakeServer.ts'
+import { renderAt } from '../../testing/renderAt.tsx'
 import DiscoverPart from './DiscoverPart.tsx'
 
-const guild = (id: string, name: string, is_member = false): Discoverable => ({
+const guild = (
+  id: string,
+  name: string,
+  is_member = false,
+  more: Partial<Discoverable> = {},
+): Discoverable => ({
   id: id as GuildId,
   name,
   icon: '',
   desc: `${name}的介绍`,
   banner: '',
+  category: '',
   level: 2,
   members: 12,
   online: 3,
   is_member,
+  ...more,
 })
 const page = (items: Discoverable[], page = 1, page_total = 1) => ({
   items,
+  categories: [...new Set(items.map(({ category }) => category))].filter((it) => it !== ''),
   meta: { page, page_total, page_size: 50, total: items.length },
   sort: {},
 })
@@ -102,4 +110,58 @@ test('further pages are asked for one by one, and a new search begins with the f
   expect(await screen.findByRole('article', { name: '第2页' })).toBeTruthy()
   search('电')
   expect(await screen.findByRole('article', { name: '第1页电' })).toBeTruthy()
+})
+
+test('an order and a category are asked for with what is searched, and a second press takes the category back', async () => {
+  server.on(listDiscoverables, () => page([guild('1', '像素工坊', false, { category: 'art' })]))
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '绘画与创作' }))
+  fireEvent.click(screen.getByRole('button', { name: '人最多' }))
+  search('像素')
+  const last = () => server.received(listDiscoverables).at(-1)
+  await waitFor(() =>
+    expect(last()).toMatchObject({ search: '像素', category: 'art', sort: '-members', page: 1 }),
+  )
+  expect(screen.getByRole('button', { name: '人最多' }).getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: '绘画与创作' }))
+  await waitFor(() => expect(last()).toMatchObject({ category: '', sort: '-members' }))
+})
+
+test('where nothing is found, one press leads back to all guilds', async () => {
+  server.on(listDiscoverables, ({ search: wanted }) => page(wanted === '' ? [guild('1', '像素工坊')] : []))
+  open()
+  await screen.findByRole('article', { name: '像素工坊' })
+  search('没有这个')
+  fireEvent.click(await screen.findByRole('button', { name: '看全部公会' }))
+  expect(await screen.findByRole('article', { name: '像素工坊' })).toBeTruthy()
+  expect((screen.getByLabelText('搜索公会') as HTMLInputElement).value).toBe('')
+})
+
+test('more is typed than a search may have, and its beginning is searched for', async () => {
+  open()
+  await screen.findByRole('article', { name: '像素工坊' })
+  search('像'.repeat(90))
+  await waitFor(() => expect(server.received(listDiscoverables).at(-1)?.search).toBe('像'.repeat(60)))
+})
+
+test('a card that nobody of is online shows its members alone', async () => {
+  server.on(listDiscoverables, () => page([guild('1', '像素工坊', false, { online: 0 })]))
+  open()
+  const card = await screen.findByRole('article', { name: '像素工坊' })
+  expect(card.textContent).toContain('12 位成员')
+  expect(card.textContent).not.toContain('在线')
+})
+
+test('a banner that does not load is drawn from the icon, and where that does not load either, from the letters', async () => {
+  const pictures = { banner: 'https://elsewhere.example/b.png', icon: 'https://elsewhere.example/i.png' }
+  server.on(listDiscoverables, () => page([guild('1', '像素工坊', false, pictures)]))
+  open()
+  const cover = (await screen.findByRole('article', { name: '像素工坊' })).querySelector('[data-part=cover]')!
+  const shown = () => cover.querySelector('img')?.getAttribute('src')
+  expect(shown()).toBe(pictures.banner)
+  fireEvent.error(cover.querySelector('img')!)
+  expect(shown()).toBe(pictures.icon)
+  fireEvent.error(cover.querySelector('img')!)
+  expect(shown()).toBeUndefined()
+  expect(cover.textContent).toBe('像')
 })
