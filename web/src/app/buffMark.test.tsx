@@ -23,6 +23,7 @@ import { memberOf } from '../testing/members.ts'
 import { messageLike } from '../testing/messages.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import { showRoom } from '../testing/showRoom.tsx'
+import { systemEvent } from '../testing/systemEvent.ts'
 import { clearUserState, roomStore } from './composition.ts'
 import { EventDispatcher } from './events.ts'
 
@@ -192,22 +193,6 @@ test.each([
   WHERE[0]![1](before)
   const message = (await screen.findByText(ann.username)).closest('article')!
   const identity = { ...ann, user_id: ann.id, identify_num: '0001', is_vip: after, nickname: '' }
-  act(() =>
-    new EventDispatcher(roomStore).dispatch({
-      s: 0,
-      sn: 1,
-      d: {
-        channel_type: 'GROUP',
-        type: 255,
-        target_id: '10',
-        author_id: '1',
-        content: '',
-        msg_id: 'm',
-        msg_timestamp: 0,
-        nonce: '',
-        extra: { type: 'updated_guild_user', body: identity },
-      },
-    }),
-  )
+  act(() => new EventDispatcher(roomStore).dispatch(systemEvent('updated_guild_user', identity)))
   await expect.poll(() => within(message).queryByRole('img', { name: 'BUFF 会员' }) !== null).toBe(after)
 })
