@@ -38,11 +38,20 @@ function colorsOf(file: string, theme: 'light' | 'dark'): ReadonlyMap<string, [n
   )
 }
 
-test.each(['light', 'dark'] as const)('every text of the palette can be read in the %s theme', (theme) => {
-  const unreadable = WRITTEN.flatMap(([file, text, ground]) => {
+/** Colours that are drawn and not written, with their grounds. */
+const DRAWN = [...GROUNDS, 'brand-soft'].map((ground) => [TOKENS, 'crown', ground] as const)
+
+const tooFaint = (theme: 'light' | 'dark', pairs: typeof WRITTEN, least: number): string[] =>
+  pairs.flatMap(([file, color, ground]) => {
     const colors = colorsOf(file, theme)
-    const ratio = contrast(colors.get(text)!, colors.get(ground)!)
-    return ratio < 4.5 ? [`${text} on ${ground}: ${ratio.toFixed(2)}`] : []
+    const ratio = contrast(colors.get(color)!, colors.get(ground)!)
+    return ratio < least ? [`${color} on ${ground}: ${ratio.toFixed(2)}`] : []
   })
-  expect(unreadable).toEqual([])
+
+test.each(['light', 'dark'] as const)('every text of the palette can be read in the %s theme', (theme) => {
+  expect(tooFaint(theme, WRITTEN, 4.5)).toEqual([])
+})
+
+test.each(['light', 'dark'] as const)('what is drawn stands out from its ground in the %s theme', (theme) => {
+  expect(tooFaint(theme, DRAWN, 3)).toEqual([])
 })

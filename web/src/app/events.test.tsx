@@ -22,6 +22,7 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { cache } from '../kit/routeQuery.ts'
 import { sessionOf } from '../testing/fixtures.ts'
+import { systemEvent } from '../testing/systemEvent.ts'
 import { roomStore } from './composition.ts'
 import { EventDispatcher } from './events.ts'
 import { followSettingsEvents } from './guildSettings/settingsEvents.ts'
@@ -75,21 +76,7 @@ beforeEach(() => {
 })
 
 const dispatch = (type: string, body: object) =>
-  new EventDispatcher(roomStore).dispatch({
-    s: 0,
-    sn: 1,
-    d: {
-      channel_type: 'GROUP',
-      type: 255,
-      target_id: '10',
-      author_id: '1',
-      content: '',
-      msg_id: 'm',
-      msg_timestamp: 0,
-      nonce: '',
-      extra: { type, body },
-    },
-  })
+  new EventDispatcher(roomStore).dispatch(systemEvent(type, body))
 
 test.each(Object.entries(ASKED_AGAIN))(
   'after %s exactly what it changes is asked for again',

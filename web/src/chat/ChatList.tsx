@@ -24,6 +24,7 @@ import { useEntrance } from '../ui/page/useEntrance.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
@@ -147,7 +148,10 @@ function ChatRow({ chat, isOpen, onHold }: { chat: Chat; isOpen: boolean; onHold
         <OnlineAvatar size={48} person={partner} />
         <span className={styles.summary}>
           <span className={styles.top}>
-            <span className={styles.name}>{partner.username}</span>
+            <span className="named">
+              <span className={styles.name}>{partner.username}</span>
+              {partner.is_vip && <BuffMark />}
+            </span>
             {at > 0 && (
               <time className={styles.time} dateTime={new Date(at).toISOString()}>
                 {sameDay(at, now) ? clockLabel(at, locale) : dayLabel(at, now, locale)}
@@ -192,7 +196,7 @@ function useLine({ last_message: last }: Chat): string {
 function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onClose: () => void }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const { username, id, avatar } = chat.target_info
+  const { username, id, avatar, vip_avatar } = chat.target_info
   const hide = () => {
     onClose()
     call(deleteChat, { chat_code: chat.code }, { showMsg: true }).then(
@@ -208,7 +212,7 @@ function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onCl
     <Sheet popover="menu" title={username} onClose={onClose}>
       <div className={menuStyles.menu}>
         <MenuItem
-          icon={<Avatar id={id} name={username} src={avatar} size={24} />}
+          icon={<Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={24} />}
           label={t.placeholder(username)}
           onPress={() => void navigate(paths.chat(chat.code))}
         />

@@ -28,6 +28,7 @@ import { toast } from '../ui/overlay/Toast.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import styles from './ChatsScreen.module.css'
 import { partnerChanged } from './chatEvents.ts'
@@ -120,7 +121,10 @@ function Partner({ person, onPress }: { person: Chat['target_info'] | null; onPr
   return (
     <button type="button" className={styles.partner} onClick={onPress}>
       <OnlineAvatar size={32} person={person} />
-      <span>{person.username}</span>
+      <span className="named">
+        <span className={styles.partnerName}>{person.username}</span>
+        {person.is_vip && <BuffMark />}
+      </span>
     </button>
   )
 }

@@ -14,6 +14,7 @@ import menuStyles from '../ui/overlay/Menu.module.css'
 import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import styles from './ChatsScreen.module.css'
 import { partnerChanged } from './chatEvents.ts'
 import { OnlineAvatar } from './OnlineAvatar.tsx'
@@ -85,11 +86,16 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
 /** Picture, name and number of the other person, and how they stand to the user. */
 function PartnerCard({ chat }: { chat: Chat }) {
   const t = useText(text)
-  const { username, identify_num, online } = chat.target_info
+  const { username, identify_num, is_vip, online } = chat.target_info
   return (
     <div className={styles.card}>
       <OnlineAvatar size={72} person={chat.target_info} />
-      <h3 className={styles.cardName}>{username}</h3>
+      <h3 className={styles.cardName}>
+        <span className="named">
+          {username}
+          {is_vip && <BuffMark />}
+        </span>
+      </h3>
       <p className={styles.cardTag}>
         #{identify_num} · {online ? t.online : t.offline}
         {chat.is_friend && ` · ${t.isFriend}`}

@@ -33,6 +33,7 @@ import { TopBar } from '../ui/page/TopBar.tsx'
 import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
@@ -204,7 +205,7 @@ function Person(props: { entry: FriendEntry; note?: string | undefined; children
 
 function Who({ entry, note }: { entry: FriendEntry; note?: string | undefined }) {
   const t = useText(text)
-  const { id, username, identify_num, avatar, vip_avatar, online } = entry.friend_info
+  const { id, username, identify_num, avatar, vip_avatar, is_vip, online } = entry.friend_info
   return (
     <>
       <span className={styles.face}>
@@ -216,7 +217,10 @@ function Who({ entry, note }: { entry: FriendEntry; note?: string | undefined })
         )}
       </span>
       <span className={styles.names}>
-        <span className={styles.name}>{username}</span>
+        <span className="named">
+          <span className={styles.name}>{username}</span>
+          {is_vip && <BuffMark />}
+        </span>
         <span className={styles.number}>{note ?? `#${identify_num}`}</span>
       </span>
     </>

@@ -3,6 +3,7 @@ import { useTheme } from '../kit/browser/useTheme.ts'
 import { useText } from '../kit/i18n.ts'
 import { PhoneIcon } from '../ui/icon/laterIcons.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'
 import { nameLook } from '../ui/picture/nameLook.ts'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
@@ -38,8 +39,11 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
         <Avatar id={member.id} name={name} src={member.avatar} moving={member.vip_avatar} size={40} />
       </span>
       <span className={styles.who}>
-        <span className={styles.name} {...nameLook(member, theme)}>
-          <EmojiText>{name}</EmojiText>
+        <span className="named">
+          <span className={styles.name} {...nameLook(member, theme)}>
+            <EmojiText>{name}</EmojiText>
+          </span>
+          {member.is_vip && <BuffMark />}
         </span>
         {name !== member.username && <span className={styles.username}>{member.username}</span>}
       </span>

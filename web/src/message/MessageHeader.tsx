@@ -24,7 +24,7 @@ export function MessageHeader(props: {
   at: number
   /** The name is a button. */
   onPress?: (() => void) | false
-  /** A tag behind the name. */
+  /** Marks and tags behind the name. */
   children?: ReactNode
 }) {
   const { at, onPress } = props

@@ -12,6 +12,7 @@ import { useMentionTargets } from '../kmarkdown/mentionTargets.ts'
 import { Embeds } from '../media/Embeds.tsx'
 import { MoreIcon, PinIcon } from '../ui/icon/icons.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import { useLongPress } from '../ui/useLongPress.ts'
 import { EphemeralNotice } from './EphemeralNotice.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -99,6 +100,7 @@ export const MessageRow = memo(function MessageRow(
           at={message.create_at}
           onPress={head && targets !== null && openAuthor}
         >
+          {author.is_vip && <BuffMark />}
           {author.bot && <span className={styles.bot}>{author.is_sys ? t.official : t.bot}</span>}
         </MessageHeader>
         {props.edit ? <Suspense fallback={content}>{props.edit}</Suspense> : content}

@@ -9,6 +9,7 @@ import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
 import { ClockIcon } from '../ui/icon/icons.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import { Spinner } from '../ui/state/Spinner.tsx'
 import { FailedNote, NoteButton } from './FailedNote.tsx'
 import messageContentStyles from './MessageContent.module.css'
@@ -50,7 +51,9 @@ export function OutgoingRow(
           name={name}
           colors={roleColors(guild?.my_roles ?? [], guild)}
           at={outgoing.at}
-        />
+        >
+          {me.is_vip && <BuffMark />}
+        </MessageHeader>
         {outgoing.quote && <Quoted quote={outgoing.quote} guild={guild} />}
         {outgoing.media && <Media message={{ ...outgoing.media, content: outgoing.content }} />}
         <OutgoingText outgoing={outgoing} context={context} isSending={isSending} />

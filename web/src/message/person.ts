@@ -7,6 +7,9 @@ export interface KnownPerson {
   readonly username: string
   readonly identify_num: string
   readonly avatar: string
+  /** The picture of a member of BUFF, which may move. */
+  readonly vip_avatar?: string | undefined
+  readonly is_vip?: boolean | undefined
   readonly nickname?: string | undefined
   readonly roles?: readonly number[] | undefined
   readonly bot?: boolean | undefined

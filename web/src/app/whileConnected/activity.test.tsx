@@ -1,5 +1,4 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
-import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { lastWordsOf, viewActivity } from '@guildhall/wire/message/activity.ts'
 import { eventOf } from '@guildhall/wire/message/event.ts'
@@ -13,6 +12,7 @@ import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
 import { messageLike } from '../../testing/messages.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
+import { systemEvent } from '../../testing/systemEvent.ts'
 import './activity.ts'
 import { roomStore } from '../composition.ts'
 import { EventDispatcher } from '../events.ts'
@@ -57,21 +57,13 @@ afterEach(() => {
 
 const show = () => renderAt('/channels/10', '/channels/:guildId?', <GuildsPage />, sessionOf().user)
 const events = new EventDispatcher(roomStore)
-const receive = (d: EventFrame['d']) => events.dispatch({ s: 0, sn: 1, d })
 const hear = (message: Message, onlyTo: string | null = null) =>
-  receive(eventOf(message, { name: '闲聊', type: 1 }, 'specification', onlyTo as never))
-const change = (type: string, body: object) =>
-  receive({
-    channel_type: 'GROUP',
-    type: 255,
-    target_id: '10',
-    author_id: '1',
-    content: '',
-    msg_id: 'm',
-    msg_timestamp: 0,
-    nonce: '',
-    extra: { type, body },
+  events.dispatch({
+    s: 0,
+    sn: 1,
+    d: eventOf(message, { name: '闲聊', type: 1 }, 'specification', onlyTo as never),
   })
+const change = (type: string, body: object) => events.dispatch(systemEvent(type, body))
 /** What the channels say below their names, in their order. */
 const lines = () =>
   screen

@@ -22,9 +22,9 @@ export function CommonSheet(props: { kind: 'guilds' | 'friends'; person: PersonV
             <GuildIcon id={id} name={name} src={icon} size={40} />
           </Row>
         ))
-      : person.friends.items.map(({ id, username, avatar }) => (
+      : person.friends.items.map(({ id, username, avatar, vip_avatar }) => (
           <Row key={id} to={paths.chatWith(id)} name={username}>
-            <Avatar id={id} name={username} src={avatar} size={40} />
+            <Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={40} />
           </Row>
         ))
   return (

@@ -61,8 +61,8 @@ export function PersonMore({ userId, name }: { userId: string; name: string }) {
         label={answer ? countOf(answer.friends.total, t.friends, t.noFriends) : null}
         faces={answer?.friends.items
           .slice(0, FACES)
-          .map(({ id, username, avatar }) => (
-            <Avatar key={id} id={id} name={username} src={avatar} size={24} />
+          .map(({ id, username, avatar, vip_avatar }) => (
+            <Avatar key={id} id={id} name={username} src={avatar} moving={vip_avatar} size={24} />
           ))}
         onPress={answer && answer.friends.total > 0 ? () => setOpen('friends') : null}
       />

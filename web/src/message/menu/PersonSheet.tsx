@@ -20,6 +20,7 @@ import { MenuItem } from '../../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { BuffMark } from '../../ui/picture/BuffMark.tsx'
 import { EmojiText } from '../../ui/picture/EmojiText.tsx'
 import { colorsOf, markGround, nameLook } from '../../ui/picture/nameLook.ts'
 import { Skeleton } from '../../ui/state/Skeleton.tsx'
@@ -167,15 +168,18 @@ function Head(props: {
     <div className={styles.head}>
       <span className={styles.face} data-online={isOnline || undefined}>
         {person ? (
-          <Avatar id={props.userId} name={name} src={person.avatar} size={72} />
+          <Avatar id={props.userId} name={name} src={person.avatar} moving={person.vip_avatar} size={72} />
         ) : (
           <Skeleton className={styles.blank} />
         )}
       </span>
       <div className={styles.who}>
-        <h3 className={styles.name} {...look} data-part="person-name">
-          {name === '' ? <Skeleton width={120} height={24} /> : <EmojiText>{name}</EmojiText>}
-        </h3>
+        <span className="named">
+          <h3 className={styles.name} {...look} data-part="person-name">
+            {name === '' ? <Skeleton width={120} height={24} /> : <EmojiText>{name}</EmojiText>}
+          </h3>
+          {person?.is_vip && <BuffMark />}
+        </span>
         {tag && (
           <button
             type="button"
