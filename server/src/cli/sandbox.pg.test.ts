@@ -18,7 +18,8 @@ it('an order is paid although the command is not told where its server listens: 
   const beside = readConfig({ DATABASE_URL: server.database.url, DATA_DIR: server.dataDir }, '/')
   const paid = await runCommand(['sandbox', 'pay', '--order', order_id, '--way', 'wechat'], beside)
   expect(paid).toMatchObject({ server: server.url, told: [{ answered: { status: 204 } }] })
-  expect(JSON.stringify(await server.command(`order show --id ${order_id}`))).toContain(
-    '"to_state":"granted"',
-  )
+  // What was bought is granted by a job, a moment after the money was told of.
+  await expect
+    .poll(async () => JSON.stringify(await server.command(`order show --id ${order_id}`)))
+    .toContain('"to_state":"granted"')
 })
