@@ -21,10 +21,8 @@ export const expectSquare = (page: Page): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate((ring) => {
-        // Uploaded or letters, it has its size and that of its letters on it.
-        const pictures = document.querySelectorAll<HTMLElement>(
-          'span[aria-hidden="true"][style*="font-size"]',
-        )
+        // By its class: a mark of its own would cost each page that loads quickly its bytes.
+        const pictures = document.querySelectorAll<HTMLElement>('[class*=AvatarImage_]')
         const sizeOf = (it: Element) => it.getBoundingClientRect()
         const framesOf = (picture: HTMLElement) => {
           const frames: HTMLElement[] = []
