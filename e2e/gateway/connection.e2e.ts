@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
-import { keptIn } from '../ask.ts'
+import { expectTools, keptIn } from '../ask.ts'
 import { type Network, openNetwork } from '../network.ts'
 import { openBrowser, openPhone, type Phone } from '../phone.ts'
 
@@ -211,6 +211,7 @@ test('a phone whose connection died while it was suspended receives the missed m
 
 test('an upload that carries nothing any more ends after half a minute, and is offered again', async () => {
   const { page } = await openRoom('member', network.url, true)
+  await expectTools(page)
   network.swallow()
   const file = { name: '隧道.txt', mimeType: 'text/plain', buffer: Buffer.from('隧道') }
   await page.locator('input[data-attach]').setInputFiles(file)

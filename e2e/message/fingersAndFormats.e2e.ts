@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test'
 import { pngOf } from '../../server/src/testing/picture.ts'
-import { atRest, expectFits, restingBox } from '../ask.ts'
+import { atRest, expectFits, expectTools, restingBox } from '../ask.ts'
 import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
 import { doubleTap, goBack } from '../phone.ts'
@@ -13,9 +13,6 @@ const fixture = useFixture()
 const room = (channel: string) => `/channels/${fixture.server.guildId}/${fixture.server.channel(channel)}`
 const field = (page: Page) => page.locator('[data-part=composer-input]')
 const formats = (page: Page) => page.getByRole('button', { name: '文字格式' })
-
-/** A phone loads what fingers do in a room, and the way through its pictures, after the first screen. */
-const tools = (page: Page) => page.locator('[data-part=swipe-sign]').waitFor({ state: 'attached' })
 
 /** Sends pictures of these sizes as the owner. */
 async function sendPictures(channel: string, ...sizes: (readonly [string, number, number])[]) {
@@ -77,7 +74,7 @@ test('on a phone a menu that is opened before the tools of the room have come st
     })
     watch.observe(document.body, { attributes: true, subtree: true, attributeFilter: ['style'] })
   })
-  await tools(page)
+  await expectTools(page)
   await expect(page.getByRole('dialog', { name: /的消息$/ })).toBeVisible()
   await expect(page.locator('body')).not.toHaveAttribute('data-vanished')
 })
@@ -102,7 +99,7 @@ test('on a phone the folded bar costs no line, and opens above the text', async 
 test('fingers on messages: a swipe replies, two taps react, a scroll scrolls, and the edge leads to the list', async () => {
   const page = await fixture.enter('member', `/channels/${fixture.server.guildId}`)
   await page.getByRole('link', { name: /闲聊/ }).tap()
-  await tools(page)
+  await expectTools(page)
   const message = page.locator('[data-part=message]').last()
   const middle = async (x: number) => {
     const { y, height } = await restingBox(message)
@@ -127,7 +124,7 @@ test('fingers on messages: a swipe replies, two taps react, a scroll scrolls, an
 test('in the viewer a swipe leads through the pictures of the room, and Back closes it', async () => {
   await sendPictures('夜宵', ['一.png', 1200, 800], ['长.png', 900, 6000], ['三.png', 1200, 800])
   const page = await fixture.enter('member', room('夜宵'))
-  await tools(page)
+  await expectTools(page)
   await page.getByRole('button', { name: '图片 三.png' }).tap()
   const shows = (name: string) => page.getByRole('dialog', { name: `图片 ${name}` }).waitFor()
   await shows('三.png')
@@ -145,7 +142,7 @@ test('at a desk the keys do so, and a picture is copied as a picture', async () 
   await sendPictures('公告', ['甲.png', 600, 400], ['乙.png', 600, 400])
   const page = await fixture.enter('member', room('公告'), { isDesk: true })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await tools(page)
+  await expectTools(page)
   await page.getByRole('button', { name: '图片 乙.png' }).click()
   await page.getByRole('dialog', { name: '图片 乙.png' }).waitFor()
   await page.keyboard.press('ArrowLeft')
