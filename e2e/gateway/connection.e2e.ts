@@ -211,7 +211,9 @@ test('a phone whose connection died while it was suspended receives the missed m
 
 test('an upload that carries nothing any more ends after half a minute, and is offered again', async () => {
   const { page } = await openRoom('member', network.url, true)
+  // What is still being loaded would be left on the few connections that the browser has.
   await expectTools(page)
+  await page.getByRole('button', { name: '文字格式' }).waitFor()
   network.swallow()
   const file = { name: '隧道.txt', mimeType: 'text/plain', buffer: Buffer.from('隧道') }
   await page.locator('input[data-attach]').setInputFiles(file)
