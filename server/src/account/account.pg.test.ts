@@ -159,12 +159,16 @@ describe('a person who deletes their account', () => {
       values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
     await call(deleteAccount, { code: await askCode(), words: true })
     await expect.poll(async () => (await authorsInRoom()).has(msgId)).toBe(false)
-    await expect
-      .poll(async () => (await world.app.inject({ method: 'GET', url: `/${key}` })).status)
-      .toBe(404)
     const { items } = await world.as('owner').call(listChats)
     const chat = items.find(({ target_info }) => target_info.id === id)
-    expect((await world.as('owner').call(listPrivate, { chat_code: chat?.code })).items).toEqual([])
+    // The same job deletes them one kind after the other.
+    await expect
+      .poll(async () => (await world.as('owner').call(listPrivate, { chat_code: chat?.code })).items)
+      .toEqual([])
+    await expect
+      .poll(async () => (await sql`select from asset where key = ${key}`.execute(db)).rows)
+      .toEqual([])
+    expect((await world.app.inject({ method: 'GET', url: `/${key}` })).status).toBe(404)
   })
 })
 
