@@ -1,4 +1,5 @@
 /** Compatibility with a published bot library: the Satori adapter, run unchanged against the server. */
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
@@ -20,6 +21,8 @@ interface Session {
 interface Bot {
   readonly isActive: boolean
   readonly user?: { readonly id: string; readonly name: string }
+  readonly adapter: { readonly socket?: WebSocket }
+  stop(): Promise<void>
   sendMessage(channelId: string, content: string): Promise<string[]>
   editMessage(channelId: string, messageId: string, content: string): Promise<void>
   deleteMessage(channelId: string, messageId: string): Promise<void>
@@ -98,6 +101,11 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
+  // The library throws for an event that arrives after its context has stopped, so the connection ends first.
+  const socket = bot?.adapter.socket
+  const closed = socket && once(socket, 'close')
+  await bot?.stop()
+  await closed
   await context?.stop()
   await server?.close()
 })
