@@ -55,10 +55,10 @@ export const boostRoutes = ({
   bindUser(useBoosts, ({ caller }, { guild_id, count }) =>
     boost(appContext, caller.userId, { guildId: guild_id, count }),
   ),
-  bindUser(boostProduct, async (_context, { market }) => {
+  bindUser(boostProduct, async ({ locale }, { market }) => {
     const [product] = await productsForSale(appContext.db, 'boost', market)
     if (!product) throw fail('boost.no_product')
-    return { ...productOf(product), browser_ways: [...browserWays] }
+    return { ...productOf(product, locale), browser_ways: [...browserWays] }
   }),
   bindUser(boostHistory, async ({ caller }, { guild_id, start_time, end_time, page, page_size }) => {
     await requireGuildRight(appContext.db, caller.userId, guild_id, permission.manage_guild)

@@ -14,10 +14,10 @@ export interface BuffRouteDeps {
 }
 
 export const buffRoutes = ({ db, paying, hasRenewal }: BuffRouteDeps): Binding[] => [
-  bindUser(vipProducts, async (_context, { market, period }) => {
+  bindUser(vipProducts, async ({ locale }, { market, period }) => {
     const found = await productsForSale(db, 'buff', market)
     return {
-      items: found.filter((it) => period === 1 || !it.period_buy).map(productOf),
+      items: found.filter((it) => period === 1 || !it.period_buy).map((it) => productOf(it, locale)),
       ...paying,
     }
   }),

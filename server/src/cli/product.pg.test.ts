@@ -30,6 +30,7 @@ test('a product is refused without a price, with a price of nothing, or when not
   )
   expect(await refusal('product', 'put', ...MONTH, '--details', 'days')).toMatch(/JSON object/)
   expect(await refusal('product', 'put', ...MONTH, '--kind', 'gold')).toMatch(/--kind must be one of buff/)
+  expect(await refusal('product', 'put', ...MONTH, '--en-label', 'x'.repeat(21))).toMatch(/--en-label 20/)
   expect(await refusal('product', 'put', '--id', '7', '--price', '1')).toMatch(/no product 7/)
   expect(await refusal('product', 'retire', '--id', '7')).toMatch(/no product 7 on sale/)
   expect(await run('product', 'list')).toEqual([])
@@ -50,6 +51,10 @@ test('a product is put on sale, changed, taken off, and put on sale again', asyn
     discount_label: '限时',
   })
   expect(await run('product', 'list')).toEqual([expect.objectContaining({ id: made.id, on_sale: true })])
+  await run('product', 'put', '--id', id, '--en-name', 'BUFF, 1 month')
+  expect(await run('product', 'put', '--id', id, '--en-tip', 'For 30 days')).toMatchObject({
+    translations: { en: { name: 'BUFF, 1 month', discount_label: '', buy_tip: 'For 30 days' } },
+  })
 })
 
 test('orders are listed, one that is none is refused, and an empty ledger balances', async () => {

@@ -1,5 +1,12 @@
 /** `product …`: what is sold, and for how much. */
 import { market } from '@guildhall/wire/product/product.ts'
+import {
+  LABEL_MAX,
+  PRODUCT_NAME_MAX,
+  type ProductTranslations,
+  productTranslations,
+  TIP_MAX,
+} from '@guildhall/wire/product/translation.ts'
 import { KINDS } from '../app/payments.ts'
 import { clock } from '../kit/clock.ts'
 import { transaction } from '../kit/database/db.ts'
@@ -32,10 +39,11 @@ export const productCommands: Commands = {
 
   'product put': {
     usage:
-      '[--id PRODUCT_ID] [--kind KIND] [--name NAME] [--price FEN] [--origin-price FEN] [--label TEXT] [--tip TEXT] [--market 0|1] [--group N] [--place N] [--renews 0|1] [--details JSON] [--from TIME] [--reason TEXT]',
+      '[--id PRODUCT_ID] [--kind KIND] [--name NAME] [--price FEN] [--origin-price FEN] [--label TEXT] [--tip TEXT] [--en-name NAME] [--en-label TEXT] [--en-tip TEXT] [--market 0|1] [--group N] [--place N] [--renews 0|1] [--details JSON] [--from TIME] [--reason TEXT]',
     async run(options, { appContext }) {
       const id = options.id === undefined ? null : count('id', options.id, ID_MOST)
-      const it = readProduct(options)
+      const known = (await allProducts(appContext.db)).find((row) => row.id === id)
+      const it = readProduct(options, known?.translations ?? {})
       if (id === null)
         for (const name of ['kind', 'name', 'price', 'details'] as const)
           if (options[name] === undefined)
@@ -43,7 +51,6 @@ export const productCommands: Commands = {
       const by = readChanging(options)
       if (id === null && by.validFrom !== undefined)
         throw new OperatorError('--from is for changes: a new product is on sale at once.')
-      const known = (await allProducts(appContext.db)).find((row) => row.id === id)
       const kind = KINDS.get(it.kind ?? known?.kind ?? '')
       if (it.details && !kind?.details.safeParse(it.details).success)
         throw new OperatorError(`--details is nothing that ${kind?.name ?? 'this kind'} can grant.`)
@@ -85,6 +92,7 @@ const NEW = {
   origin_price: 0,
   discount_label: '',
   buy_tip: '',
+  translations: {},
   market: 0,
   group_id: 0,
   period_buy: false,
@@ -92,7 +100,7 @@ const NEW = {
 }
 
 /** @throws OperatorError */
-function readProduct(input: Options): Partial<ProductRow> {
+function readProduct(input: Options, known: ProductTranslations): Partial<ProductRow> {
   if (input.kind !== undefined && !KINDS.has(input.kind))
     throw new OperatorError(`--kind must be one of ${[...KINDS.keys()].join(', ')}, not "${input.kind}".`)
   return {
@@ -104,12 +112,32 @@ function readProduct(input: Options): Partial<ProductRow> {
     }),
     ...(input.label !== undefined && { discount_label: input.label }),
     ...(input.tip !== undefined && { buy_tip: input.tip }),
+    ...readTranslations(input, known),
     ...(input.market !== undefined && { market: whole('market', input.market, market.ios) }),
     ...(input.group !== undefined && { group_id: whole('group', input.group, GROUP_MOST) }),
     ...(input.place !== undefined && { place: whole('place', input.place, GROUP_MOST) }),
     ...(input.renews !== undefined && { period_buy: whole('renews', input.renews, 1) === 1 }),
     ...(input.details !== undefined && { details: readDetails(input.details) }),
   }
+}
+
+/** What it is called in English; what is not given stays as it is known. @throws OperatorError */
+function readTranslations(
+  { 'en-name': name, 'en-label': label, 'en-tip': tip }: Options,
+  known: ProductTranslations,
+): Partial<ProductRow> {
+  if (name === undefined && label === undefined && tip === undefined) return {}
+  const en = {
+    name: name ?? known.en?.name ?? '',
+    discount_label: label ?? known.en?.discount_label ?? '',
+    buy_tip: tip ?? known.en?.buy_tip ?? '',
+  }
+  const read = productTranslations.safeParse({ en })
+  if (!read.success)
+    throw new OperatorError(
+      `--en-name may have ${PRODUCT_NAME_MAX} characters, --en-label ${LABEL_MAX}, --en-tip ${TIP_MAX}.`,
+    )
+  return { translations: { ...known, ...read.data } }
 }
 
 /** @throws OperatorError */

@@ -2,6 +2,7 @@
 import { exchangeCoupon, redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
+import { wordIn } from '@guildhall/wire/product/translation.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
@@ -42,12 +43,16 @@ export const couponRoutes = ({
       ]
       // Counted before the code is looked up: many at once are no more than many one after another.
       await useAttempts(appContext.db, attempts)
-      const { kind, id, name } = await redeem(appContext, kinds, caller.userId, code).catch(async (error) => {
+      const product = await redeem(appContext, kinds, caller.userId, code).catch(async (error) => {
         if (!isGuess(error)) await refundAttempts(appContext.db, attempts)
         if (isOfStaff(error)) await onStaff({ ...caller, network })
         throw error
       })
       await refundAttempts(appContext.db, attempts)
-      return { message: won[locale](name), products: [{ type: kind, id, name, count: 1 }] }
+      const name = wordIn(product, 'name', locale)
+      return {
+        message: won[locale](name),
+        products: [{ type: product.kind, id: product.id, name, count: 1 }],
+      }
     }),
   )

@@ -116,6 +116,7 @@ export const products = [
     origin_price: 0,
     discount_label: '',
     buy_tip: '有效期 30 天',
+    translations: { en: { name: 'BUFF, 1 month', discount_label: '', buy_tip: 'For 30 days' } },
     details: { days: 30 },
   },
   {
@@ -125,6 +126,7 @@ export const products = [
     origin_price: 5400,
     discount_label: '省 6 元',
     buy_tip: '有效期 90 天',
+    translations: { en: { name: 'BUFF, 3 months', discount_label: 'Save ¥6', buy_tip: 'For 90 days' } },
     details: { days: 90 },
   },
   {
@@ -134,6 +136,7 @@ export const products = [
     origin_price: 21600,
     discount_label: '省 48 元',
     buy_tip: '有效期 365 天',
+    translations: { en: { name: 'BUFF, 1 year', discount_label: 'Save ¥48', buy_tip: 'For 365 days' } },
     details: { days: 365 },
   },
   {
@@ -143,6 +146,13 @@ export const products = [
     origin_price: 1800,
     discount_label: '省 3 元',
     buy_tip: '每月自动续费，可随时关闭',
+    translations: {
+      en: {
+        name: 'BUFF, monthly',
+        discount_label: 'Save ¥3',
+        buy_tip: 'Renews every month, ends when you like',
+      },
+    },
     period_buy: true,
     details: { days: 30 },
   },
@@ -153,6 +163,7 @@ export const products = [
     origin_price: 0,
     discount_label: '',
     buy_tip: '使用后有效 30 天',
+    translations: { en: { name: 'Boost pack', discount_label: '', buy_tip: 'For 30 days from its use' } },
     details: { packs: 1 },
   },
   {
@@ -162,6 +173,7 @@ export const products = [
     origin_price: 0,
     discount_label: '',
     buy_tip: '',
+    translations: { en: { name: 'Screen sharing Standard, 30 days', discount_label: '', buy_tip: '' } },
     group_id: 10_015,
     details: { type: 'normal', days: 30 },
   },
@@ -172,6 +184,9 @@ export const products = [
     origin_price: 2700,
     discount_label: '省 3 元',
     buy_tip: '',
+    translations: {
+      en: { name: 'Screen sharing Standard, 90 days', discount_label: 'Save ¥3', buy_tip: '' },
+    },
     group_id: 10_015,
     details: { type: 'normal', days: 90 },
   },
@@ -182,6 +197,7 @@ export const products = [
     origin_price: 0,
     discount_label: '',
     buy_tip: '',
+    translations: { en: { name: 'Screen sharing Pro, 30 days', discount_label: '', buy_tip: '' } },
     group_id: 10_016,
     details: { type: 'pro', days: 30 },
   },
@@ -192,6 +208,7 @@ export const products = [
     origin_price: 5400,
     discount_label: '省 6 元',
     buy_tip: '',
+    translations: { en: { name: 'Screen sharing Pro, 90 days', discount_label: 'Save ¥6', buy_tip: '' } },
     group_id: 10_016,
     details: { type: 'pro', days: 90 },
   },

@@ -39,7 +39,7 @@ export const goliveRoutes = ({
       compare: [...compare],
       video: { ...video },
       items: [{ expire_time: ends.normal }, { expire_time: ends.pro }],
-      products: found.filter((it) => period === 1 || !it.period_buy).map(productOf),
+      products: found.filter((it) => period === 1 || !it.period_buy).map((it) => productOf(it, locale)),
       ...paying,
     }
   }),

@@ -76,6 +76,7 @@ export async function placeOrder(db: Db, kinds: ProductKinds, input: NewOrder): 
           name: product.name,
           count: input.count,
           price: product.price,
+          translations: product.translations,
           details: product.details,
         },
       ],
@@ -88,7 +89,9 @@ export async function placeOrder(db: Db, kinds: ProductKinds, input: NewOrder): 
 export async function placeOperatorOrder(
   tx: Tx,
   input: Pick<NewOrder, 'buyerId' | 'productId' | 'key'> &
-    Pick<rows.LineRow, 'kind' | 'name' | 'price' | 'details'> & { readonly expiresAt: Millis },
+    Pick<rows.LineRow, 'kind' | 'name' | 'translations' | 'price' | 'details'> & {
+      readonly expiresAt: Millis
+    },
 ): Promise<rows.OrderRow> {
   await rows.lockBuyer(tx, input.buyerId)
   const found = await rows.byKey(tx, input.buyerId, input.key)
@@ -113,6 +116,7 @@ export async function placeOperatorOrder(
         name: input.name,
         count: 1,
         price: input.price,
+        translations: input.translations,
         details: input.details,
       },
     ],

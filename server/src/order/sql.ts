@@ -1,6 +1,7 @@
 /** Orders, their lines and their steps. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { OrderState, OrderStep } from '@guildhall/wire/order/state.ts'
+import type { ProductTranslations } from '@guildhall/wire/product/translation.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { countRows } from '../kit/database/columns.ts'
@@ -29,6 +30,8 @@ export interface LineRow {
   readonly name: string
   readonly count: number
   readonly price: Fen
+  /** Its name in other languages than the default. */
+  readonly translations: ProductTranslations
   readonly details: unknown
 }
 
@@ -72,7 +75,7 @@ export async function byKey(db: Db, userId: UserId, key: string): Promise<OrderR
 
 export async function linesOf(db: Db, orderIds: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select order_id::text, product_id, kind, name, count, price::float8 as price, details from order_line
+    select order_id::text, product_id, kind, name, count, price::float8 as price, translations, details from order_line
     where order_id = any(${orderIds}::bigint[]) order by order_id, place`.execute(db)
   return rows
 }
@@ -126,6 +129,7 @@ export async function add(
       lines.map((line, position) => ({
         ...line,
         details: JSON.stringify(line.details),
+        translations: JSON.stringify(line.translations),
         order_id: id,
         place: position,
       })),

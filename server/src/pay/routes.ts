@@ -42,8 +42,8 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => [...orderRoutes(deps
 
 /** Looking at what was ordered and paid, and giving up an order. */
 const orderRoutes = ({ pay }: PayRouteDeps): Binding[] => [
-  bindUser(viewOrder, async ({ caller }, { order_id }) =>
-    orderOf(pay.appContext.db, await refreshedOrder(pay, caller.userId, order_id)),
+  bindUser(viewOrder, async ({ caller, locale }, { order_id }) =>
+    orderOf(pay.appContext.db, await refreshedOrder(pay, caller.userId, order_id), locale),
   ),
   bindUser(closeOrderRoute, async ({ caller }, { order_id }) => {
     await closeOrder(pay, caller.userId, order_id)

@@ -4,13 +4,15 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import type { BillItem, Order } from '@guildhall/wire/order/order.ts'
 import { platform } from '@guildhall/wire/payWay.ts'
+import { wordIn } from '@guildhall/wire/product/translation.ts'
 import type { Db } from '../kit/database/db.ts'
 import { giftTo, type LineRow, linesOf, type OrderRow } from '../order/order.ts'
 import { findProduct } from '../product/product.ts'
+import { subjectOf } from './attempt.ts'
 import * as rows from './sql.ts'
 
-/** The buyer's own view of an order. */
-export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
+/** The buyer's own view of an order, in a language. */
+export async function orderOf(db: Db, order: OrderRow, locale: Locale): Promise<Order> {
   const [lines, payments, refunds] = await Promise.all([
     linesOf(db, [order.id]),
     rows.ofOrder(db, order.id),
@@ -26,12 +28,12 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
     pay_fee: order.pay_fee,
     refund_fee: order.refund_fee,
     pay_platform: main ? platform[main.way] : 0,
-    lines: lines.map(({ product_id, name, count, price }) => ({
-      product_id,
-      name,
-      count,
-      price,
-      fee: price * count,
+    lines: lines.map((line) => ({
+      product_id: line.product_id,
+      name: wordIn(line, 'name', locale),
+      count: line.count,
+      price: line.price,
+      fee: line.price * line.count,
     })),
     refunds: refunds.map(({ fee, state, cause, reason, created_at, done_at }) => ({
       fee,
@@ -67,7 +69,7 @@ export async function billOf(
     (line) => line.order_id,
   )
   const items = found.map((row): BillItem => {
-    const text = wordsOf(lines.get(row.id) ?? [])
+    const text = wordsOf(lines.get(row.id) ?? [], input.locale)
     return {
       order_id: row.id,
       state: row.state,
@@ -83,5 +85,5 @@ export async function billOf(
   return { items, total }
 }
 
-const wordsOf = (lines: readonly LineRow[]): string =>
-  lines.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join('、')
+const wordsOf = (lines: readonly LineRow[], locale: Locale): string =>
+  subjectOf(lines.map((line) => ({ name: wordIn(line, 'name', locale), count: line.count })))

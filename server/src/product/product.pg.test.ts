@@ -24,6 +24,7 @@ const MONTH = {
   origin_price: 0,
   discount_label: '',
   buy_tip: '',
+  translations: {},
   market: 0,
   group_id: 0,
   period_buy: false,
@@ -86,8 +87,16 @@ describe('a change is refused', () => {
 it('a product says how many days it lasts, where it lasts for days', async () => {
   const packs = { ...MONTH, kind: 'boost', details: { packs: 1 } }
   const other = await transaction(database.db, (tx) => putProduct(tx, null, packs))
-  expect(productOf(await productForSale(database.db, id))).toMatchObject({ days: 30 })
-  expect(productOf(other!)).not.toHaveProperty('days')
+  expect(productOf(await productForSale(database.db, id), 'zh-CN')).toMatchObject({ days: 30 })
+  expect(productOf(other!, 'zh-CN')).not.toHaveProperty('days')
+})
+
+it('a product is called as its buyer’s language says, and in the default language where that says nothing', async () => {
+  const en = { name: 'BUFF, a month', discount_label: '', buy_tip: 'For 30 days' }
+  await change({ discount_label: '限时', buy_tip: '有效期 30 天', translations: { en } })
+  const sold = await productForSale(database.db, id)
+  expect(productOf(sold, 'en')).toMatchObject({ ...en, discount_label: '限时' })
+  expect(productOf(sold, 'zh-CN')).toMatchObject({ name: MONTH.name, buy_tip: '有效期 30 天' })
 })
 
 describe('a change', () => {

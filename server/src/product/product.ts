@@ -6,8 +6,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import type { BrowserScene, PayWay } from '@guildhall/wire/payWay.ts'
 import { market, type Product } from '@guildhall/wire/product/product.ts'
+import { wordIn } from '@guildhall/wire/product/translation.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -15,14 +17,14 @@ import * as rows from './sql.ts'
 
 export type { ChangeRow, Fields, ProductRow } from './sql.ts'
 
-/** The product as the shop's pages show it. */
-export const productOf = (row: rows.ProductRow): Product => ({
+/** The product as the shop's pages show it, in a language. */
+export const productOf = (row: rows.ProductRow, locale: Locale): Product => ({
   id: row.id,
-  name: row.name,
+  name: wordIn(row, 'name', locale),
   price: row.price,
   origin_price: row.origin_price,
-  discount_label: row.discount_label,
-  buy_tip: row.buy_tip,
+  discount_label: wordIn(row, 'discount_label', locale),
+  buy_tip: wordIn(row, 'buy_tip', locale),
   period_buy: row.period_buy,
   group_id: row.group_id,
   ...(typeof row.details.days === 'number' && { days: row.details.days }),

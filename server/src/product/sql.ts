@@ -1,4 +1,5 @@
 /** Products and their changes. */
+import type { ProductTranslations } from '@guildhall/wire/product/translation.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { int8 } from '../kit/database/columns.ts'
@@ -13,6 +14,8 @@ export interface ProductRow {
   readonly origin_price: number
   readonly discount_label: string
   readonly buy_tip: string
+  /** What it says in other languages than the default. */
+  readonly translations: ProductTranslations
   readonly market: number
   readonly group_id: number
   readonly period_buy: boolean
@@ -81,17 +84,26 @@ export async function lock(tx: Tx, id: number): Promise<boolean> {
 export async function add(tx: Tx, input: NewProduct, now: Millis): Promise<number> {
   const { id } = await tx
     .insertInto('product')
-    .values({ ...input, details: JSON.stringify(input.details), created_at: now })
+    .values({
+      ...input,
+      details: JSON.stringify(input.details),
+      translations: JSON.stringify(input.translations),
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 /** Also in the row, which the version before reads. */
-export async function setNow(tx: Tx, id: number, { details, ...rest }: Fields): Promise<void> {
+export async function setNow(tx: Tx, id: number, { details, translations, ...rest }: Fields): Promise<void> {
   await tx
     .updateTable('product')
-    .set({ ...rest, ...(details && { details: JSON.stringify(details) }) })
+    .set({
+      ...rest,
+      ...(details && { details: JSON.stringify(details) }),
+      ...(translations && { translations: JSON.stringify(translations) }),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -202,6 +202,7 @@ async function chargePeriod(deps: PayDeps, row: rows.RenewalRow, cycle: rows.Cyc
       key: `renewal-${cycle.id}`,
       kind: row.kind,
       name: row.name,
+      translations: row.translations,
       price: cycle.fee,
       details: row.details,
       expiresAt: chargeUntil(cycle.ends_at),

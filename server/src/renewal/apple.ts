@@ -72,6 +72,7 @@ export async function settleSubscription({ appContext }: Deps, fact: AppleFact):
       product_id: product.id,
       kind: product.kind,
       name: product.name,
+      translations: product.translations,
       details: product.details,
       providerNo: fact.subscription,
       notifiedAt: fact.notifiedAt,

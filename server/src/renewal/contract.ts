@@ -8,6 +8,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
+import { wordIn } from '@guildhall/wire/product/translation.ts'
 import { type Renewal, renewalPlatform, renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
@@ -83,6 +84,7 @@ async function signingOf(
         kind: line.kind,
         way,
         name: line.name,
+        translations: line.translations,
         details: line.details,
         fee: line.price,
         order_id: order.id,
@@ -251,7 +253,7 @@ export async function renewalsOf(
       return {
         code: row.code,
         expired_time: end > now ? end : 0,
-        product: { name: row.name },
+        product: { name: wordIn(row, 'name', input.locale) },
         next_time: row.way === 'apple' ? (row.lasts_until ?? 0) : nextCharge(cycle, end, now),
         pay_info: { platform: renewalPlatform[row.way], pay_text: renewalText[input.locale][row.way] },
         fee: cycle?.fee ?? row.fee,

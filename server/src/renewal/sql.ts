@@ -1,5 +1,6 @@
 /** Contracts, and the periods that they renew. */
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { ProductTranslations } from '@guildhall/wire/product/translation.ts'
 import { DAY_MS, type Fen, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -16,6 +17,8 @@ export interface RenewalRow {
   readonly product_id: number
   readonly kind: string
   readonly name: string
+  /** Its name in other languages than the default. */
+  readonly translations: ProductTranslations
   readonly details: unknown
   readonly fee: Fen
   readonly way: RenewalWay
@@ -41,7 +44,7 @@ export interface CycleRow {
 }
 
 const columns = sql.raw(
-  `id::text, code, user_id::text, product_id, kind, name, details, fee::float8 as fee, way, state, order_id::text,
+  `id::text, code, user_id::text, product_id, kind, name, translations, details, fee::float8 as fee, way, state, order_id::text,
    is_charged_first, provider_no, app, created_at::float8 as created_at,
    signed_at::float8 as signed_at, is_end_due, lasts_until::float8 as lasts_until`,
 )
@@ -115,6 +118,7 @@ export async function add(
     | 'product_id'
     | 'kind'
     | 'name'
+    | 'translations'
     | 'details'
     | 'fee'
     | 'way'
@@ -125,7 +129,12 @@ export async function add(
 ): Promise<RenewalRow> {
   await tx
     .insertInto('renewal')
-    .values({ ...input, details: JSON.stringify(input.details), state: 'signing' })
+    .values({
+      ...input,
+      details: JSON.stringify(input.details),
+      translations: JSON.stringify(input.translations),
+      state: 'signing',
+    })
     .execute()
   return (await byCode(tx, input.code))!
 }
@@ -133,7 +142,10 @@ export async function add(
 /** Stores what Apple says of a subscription, unless something newer is stored. It may begin again. */
 export async function putApple(
   tx: Tx,
-  input: Pick<RenewalRow, 'code' | 'user_id' | 'product_id' | 'kind' | 'name' | 'details'> & {
+  input: Pick<
+    RenewalRow,
+    'code' | 'user_id' | 'product_id' | 'kind' | 'name' | 'translations' | 'details'
+  > & {
     readonly providerNo: string
     readonly notifiedAt: Millis
     readonly lastsUntil: Millis
@@ -144,12 +156,14 @@ export async function putApple(
   const state = input.isActive ? 'active' : 'ended'
   const endedAt = input.isActive ? null : input.now
   await sql`
-    insert into renewal (code, user_id, product_id, kind, name, details, fee, way, state, is_charged_first, provider_no,
+    insert into renewal (code, user_id, product_id, kind, name, translations, details, fee, way, state, is_charged_first, provider_no,
       created_at, signed_at, ended_at, lasts_until, told_at, next_at)
-    values (${input.code}, ${input.user_id}::bigint, ${input.product_id}, ${input.kind}, ${input.name}, ${JSON.stringify(input.details)}::jsonb, 0,
+    values (${input.code}, ${input.user_id}::bigint, ${input.product_id}, ${input.kind}, ${input.name},
+      ${JSON.stringify(input.translations)}::jsonb, ${JSON.stringify(input.details)}::jsonb, 0,
       'apple', ${state}, false, ${input.providerNo}, ${input.now}::bigint, ${input.now}::bigint, ${endedAt}::bigint,
       ${input.lastsUntil}::bigint, ${input.notifiedAt}::bigint, 0)
     on conflict (code) do update set product_id = excluded.product_id, kind = excluded.kind, name = excluded.name,
+      translations = excluded.translations,
       details = excluded.details, state = excluded.state, ended_at = excluded.ended_at, lasts_until = excluded.lasts_until,
       told_at = excluded.told_at
     where renewal.told_at < excluded.told_at`.execute(tx)

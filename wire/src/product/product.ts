@@ -1,7 +1,6 @@
 /** What is sold. commerce.md §3. */
 import { payWay } from '../payWay.ts'
 import { type Out, z } from '../schema.ts'
-
 /** Where a product is sold: everywhere but in the iOS app, or there alone. commerce.md §7. */
 export const market = { any: 0, ios: 1 } as const
 

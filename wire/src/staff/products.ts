@@ -3,6 +3,7 @@
  * a history.
  */
 
+import { LABEL_MAX, PRODUCT_NAME_MAX, productTranslations, TIP_MAX } from '../product/translation.ts'
 import { route } from '../route.ts'
 import { flag, int, type Out, text, z } from '../schema.ts'
 import { readName, readWords } from '../words.ts'
@@ -15,9 +16,6 @@ export const CHANGES_PAGE = 50
 export const PLANS_MAX = 200
 /** No price is higher, fen. */
 export const PRICE_MAX = 10_000_000
-export const PRODUCT_NAME_MAX = 60
-export const LABEL_MAX = 20
-export const TIP_MAX = 200
 
 const productId = int(1, 2 ** 31 - 1)
 
@@ -29,6 +27,8 @@ const fields = {
   origin_price: z.optional(int(0, PRICE_MAX)),
   discount_label: z.optional(text(LABEL_MAX, 0, readWords)),
   buy_tip: z.optional(text(TIP_MAX, 0, readWords)),
+  /** All of them: what is absent here is forgotten. */
+  translations: z.optional(productTranslations),
   on_sale: z.optional(flag()),
 }
 
@@ -63,6 +63,7 @@ export const staffProduct = z.object({
   origin_price: z.number(),
   discount_label: z.string(),
   buy_tip: z.string(),
+  translations: productTranslations,
   market: z.number(),
   group_id: z.number(),
   period_buy: z.boolean(),

@@ -713,6 +713,7 @@ export interface OrderLineTable {
   place: number
   price: Int8
   product_id: number
+  translations: Generated<Json>
 }
 
 export interface OrderStepTable {
@@ -826,6 +827,7 @@ export interface ProductTable {
   place: Generated<number>
   price: Int8
   retired_at: Int8 | null
+  translations: Generated<Json>
 }
 
 export interface ProductChangeTable {
@@ -945,6 +947,7 @@ export interface RenewalTable {
   signed_at: Int8 | null
   state: string
   told_at: Int8 | null
+  translations: Generated<Json>
   user_id: UserId
   way: string
 }

@@ -1,5 +1,5 @@
 import { goliveProducts } from '@guildhall/wire/golive/golive.ts'
-import { createOrder } from '@guildhall/wire/order/order.ts'
+import { createOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import {
   changeStaffProduct,
@@ -53,6 +53,8 @@ describe('a change of a product is refused', () => {
     expect(await refusalOf(change({ price: 0 }))).toBe('bad_input')
     expect(await refusalOf(change({ price: 10_000_001 }))).toBe('bad_input')
     expect(await refusalOf(change({ name: '' }))).toBe('bad_input')
+    const tooLong = { name: 'x'.repeat(61), discount_label: '', buy_tip: '' }
+    expect(await refusalOf(change({ translations: { en: tooLong } }))).toBe('bad_input')
     expect(await refusalOf(change({ product_id: 7, price: 1 }))).toBe('product.unknown')
     expect(await refusalOf(change({}))).toBe('product.unchanged')
     expect(await refusalOf(change({ price }))).toBe('product.unchanged')
@@ -75,6 +77,21 @@ describe('a change of a product', () => {
     expect(await order('after')).toBe(price - 100)
     expect(await order('before')).toBe(price)
     await change({ price, origin_price: 0, discount_label: '' })
+  })
+
+  it('gives it words in English, which orders keep as they keep its name', async () => {
+    const english = world.as('member', { language: 'en' })
+    const sold = async () =>
+      (await english.call(goliveProducts, { market: 0, period: 0 })).products.find((it) => it.id === id)
+    const en = { name: 'Screen sharing, 30 days', discount_label: 'New', buy_tip: '' }
+    await change({ translations: { en } })
+    expect(await sold()).toMatchObject({ name: en.name, discount_label: 'New' })
+    const { order_id } = await english.call(createOrder, { product_id: id, key: 'in English' })
+    await change({ translations: {} })
+    const { name } = await product()
+    expect(await sold()).toMatchObject({ name })
+    expect((await english.call(viewOrder, { order_id })).lines).toMatchObject([{ name: en.name }])
+    expect((await world.as('member').call(viewOrder, { order_id })).lines).toMatchObject([{ name }])
   })
 
   it('that is planned is shown, counts from its moment on, and goes back by another one', async () => {

@@ -35,6 +35,7 @@ const MONTH = {
   origin_price: 1800,
   discount_label: '',
   buy_tip: '',
+  translations: {},
   market: 0,
   group_id: 0,
   period_buy: false,

@@ -1,12 +1,6 @@
 import { typedFen, yuanOf } from '@guildhall/wire/money.ts'
-import {
-  changeStaffProduct,
-  LABEL_MAX,
-  PRICE_MAX,
-  PRODUCT_NAME_MAX,
-  type StaffProduct,
-  TIP_MAX,
-} from '@guildhall/wire/staff/products.ts'
+import { LABEL_MAX, PRODUCT_NAME_MAX, TIP_MAX } from '@guildhall/wire/product/translation.ts'
+import { changeStaffProduct, PRICE_MAX, type StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { foldDashed, readName, readWords } from '@guildhall/wire/words.ts'
 import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
@@ -25,6 +19,9 @@ interface Typed {
   readonly origin_price?: string
   readonly discount_label?: string
   readonly buy_tip?: string
+  readonly en_name?: string
+  readonly en_discount_label?: string
+  readonly en_buy_tip?: string
   readonly on_sale?: string
 }
 
@@ -126,6 +123,9 @@ function ChangeFields({ change }: { change: ReturnType<typeof useChange> }) {
       <Field label={p.originYuan} {...sum} {...field('origin_price')} />
       <Field label={p.label} maxLength={LABEL_MAX} {...field('discount_label')} />
       <Field label={p.tip} maxLength={TIP_MAX} {...field('buy_tip')} />
+      <Field label={p.enName} maxLength={PRODUCT_NAME_MAX} {...field('en_name')} />
+      <Field label={p.enLabel} maxLength={LABEL_MAX} {...field('en_discount_label')} />
+      <Field label={p.enTip} maxLength={TIP_MAX} {...field('en_buy_tip')} />
       <label className={styles.choice} htmlFor={id}>
         <span>{p.sale}</span>
         <select
@@ -152,6 +152,10 @@ function ChangeFields({ change }: { change: ReturnType<typeof useChange> }) {
 /** A field as the form shows it: sums in yuan. */
 function shownOf(product: StaffProduct, field: keyof Typed): string {
   if (field === 'on_sale') return product.on_sale ? '1' : '0'
+  const { en } = product.translations
+  if (field === 'en_name') return en?.name ?? ''
+  if (field === 'en_discount_label') return en?.discount_label ?? ''
+  if (field === 'en_buy_tip') return en?.buy_tip ?? ''
   const value = product[field]
   return typeof value === 'number' ? yuanOf(value) : value
 }
@@ -165,10 +169,22 @@ function changedFields(typed: Typed, before: StaffProduct): Record<string, unkno
     ...(typed.discount_label !== undefined && { discount_label: readWords(typed.discount_label) }),
     ...(typed.buy_tip !== undefined && { buy_tip: readWords(typed.buy_tip) }),
     ...(typed.on_sale !== undefined && { on_sale: typed.on_sale === '1' }),
+    ...changedTranslations(typed, before),
   }
   return Object.fromEntries(
     Object.entries(given).filter(([field, value]) => value !== before[field as keyof StaffProduct]),
   )
+}
+
+/** What it is called in English, when a word of that differs. */
+function changedTranslations(typed: Typed, before: StaffProduct): Partial<StaffProduct> {
+  const word = (field: 'en_name' | 'en_discount_label' | 'en_buy_tip') =>
+    readWords(typed[field] ?? shownOf(before, field))
+  const en = { name: word('en_name'), discount_label: word('en_discount_label'), buy_tip: word('en_buy_tip') }
+  const known = { name: '', discount_label: '', buy_tip: '', ...before.translations.en }
+  const isSame =
+    en.name === known.name && en.discount_label === known.discount_label && en.buy_tip === known.buy_tip
+  return isSame ? {} : { translations: { ...before.translations, en } }
 }
 
 function wrongOf(

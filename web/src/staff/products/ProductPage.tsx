@@ -19,7 +19,7 @@ import { Card, Facts, Moment, momentLabel, SectionPage, Tag } from '../parts/Sec
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { text } from '../text.ts'
 import { ChangeForm } from './ChangeForm.tsx'
-import { Sale, useFieldWords } from './productParts.tsx'
+import { Sale, translationWords, useFieldWords } from './productParts.tsx'
 import { changeStateText, productsText } from './productsText.ts'
 
 /** /staff/products/{product}: what it is now, changing it, and its history. */
@@ -61,6 +61,7 @@ function ProductFacts({ of }: { of: StaffProduct }) {
         [p.originPrice, of.origin_price === 0 ? t.none : yuan(of.origin_price)],
         [p.label, of.discount_label || t.none],
         [p.tip, of.buy_tip || t.none],
+        [p.english, translationWords(of.translations) || t.none],
         [p.market, of.market === market.ios ? p.ios : p.anywhere],
         [p.group, String(of.group_id)],
         [p.renews, of.period_buy ? t.yes : t.no],

@@ -1,5 +1,6 @@
 import { yuan } from '@guildhall/wire/money.ts'
 import { market } from '@guildhall/wire/product/product.ts'
+import type { ProductTranslations } from '@guildhall/wire/product/translation.ts'
 import type { ProductChange, StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useDetailText } from '../orders/orderParts.tsx'
@@ -12,6 +13,10 @@ export function Sale({ of }: { of: Pick<StaffProduct, 'on_sale'> }) {
   const p = useText(productsText)
   return <Tag kind={of.on_sale ? 'good' : 'plain'}>{of.on_sale ? p.onSale : p.offSale}</Tag>
 }
+
+/** `30 days · Save ¥6 · For 30 days` */
+export const translationWords = ({ en }: ProductTranslations): string =>
+  [en?.name, en?.discount_label, en?.buy_tip].filter(Boolean).join(' · ')
 
 type Fields = ProductChange['fields']
 
@@ -27,6 +32,7 @@ export function useFieldWords(): (fields: Fields, before?: Fields) => string[] {
     if (field === 'on_sale') return value === true ? p.onSale : p.offSale
     if (field === 'kind') return kinds[value as keyof typeof kinds] ?? String(value)
     if (field === 'market') return value === market.ios ? p.ios : p.anywhere
+    if (field === 'translations') return translationWords(value as ProductTranslations) || p.empty
     if (field === 'details') return detailsOf(value as Fields)
     if (typeof value === 'boolean') return value ? t.yes : t.no
     return value === '' ? p.empty : String(value)

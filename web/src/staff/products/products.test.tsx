@@ -36,6 +36,7 @@ const product = (change: Partial<StaffProduct> = {}): StaffProduct => ({
   origin_price: 0,
   discount_label: '',
   buy_tip: '',
+  translations: {},
   market: 0,
   group_id: 0,
   period_buy: false,
@@ -120,6 +121,27 @@ test('what differs is said before, and sent with a reason and its moment', async
       reason: '元旦',
       valid_from: new Date(2090, 0, 1).getTime(),
     },
+  ])
+})
+
+test('what it is called in English is changed as a whole, and nothing is sent where nothing differs', async () => {
+  const en = { name: 'BUFF, 1 month', discount_label: '', buy_tip: 'For 30 days' }
+  show(product({ translations: { en } }))
+  await screen.findByLabelText('英文名称')
+  type('英文名称', ' BUFF, 1 month ')
+  submit()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  type('英文角标', 'Save ¥3')
+  submit()
+  const dialog = screen.getByRole('alertdialog')
+  expect(dialog.textContent).toContain(
+    '英文 BUFF, 1 month · For 30 days → BUFF, 1 month · Save ¥3 · For 30 days',
+  )
+  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '英文' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '提交修改' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(server.received(changeStaffProduct)).toEqual([
+    { product_id: 1001, translations: { en: { ...en, discount_label: 'Save ¥3' } }, reason: '英文' },
   ])
 })
 
