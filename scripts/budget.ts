@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { accountPages, firstPages, type Page, shellPages } from '@guildhall/wire/pages.ts'
+import { ACCOUNT_DOCUMENT, accountPages, firstPages, type Page, shellPages } from '@guildhall/wire/pages.ts'
 
 const DIST = path.join(path.dirname(import.meta.dirname), 'web/dist')
 const KB = 1000
@@ -48,15 +48,10 @@ export const budgets: readonly Budget[] = [
   })),
   ...Object.entries(account).map(([route, page]) => ({
     route,
-    page: 'index.html',
+    page: page.document ?? ACCOUNT_DOCUMENT,
     maxBytes: ACCOUNT_MAX_BYTES,
     // The sheet that pays counts on all of them: most sell something.
-    alsoEntries: [
-      'src/app/shell/Shell.tsx',
-      'src/app/AccountPages.tsx',
-      ...(page.comesWithList ? [] : [`src/${page.screen}.tsx`]),
-      'src/pay/PaySheet.tsx',
-    ],
+    alsoEntries: [...(page.comesWithList ? [] : [`src/${page.screen}.tsx`]), 'src/pay/PaySheet.tsx'],
   })),
 ]
 

@@ -5,11 +5,18 @@ import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
-import { firstPages, type Page, shellPages } from '@guildhall/wire/pages.ts'
+import {
+  ACCOUNT_DOCUMENT,
+  firstPages,
+  type Page,
+  SHELL_DOCUMENT,
+  SHOP_DOCUMENT,
+  shellPages,
+} from '@guildhall/wire/pages.ts'
 import { build, minifySync, type Plugin, transformWithOxc } from 'vite'
 import { scopedClassName } from './classNames.ts'
 import { floorNotice } from './floor.ts'
-import { APP, DESK, SHELL, screenFile } from './screens.ts'
+import { ACCOUNT, APP, DESK, FRAME, SHELL, screenFile } from './screens.ts'
 
 type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>
@@ -35,6 +42,8 @@ function documents(): readonly ServedDocument[] {
     if (page.document) add(page.document, [...(page.startsAlone ? [] : [APP]), screenFile(page)], false)
   for (const page of Object.values<Page>(shellPages))
     if (page.document) add(page.document, [APP, ...SHELL, screenFile(page)], true)
+  add(SHELL_DOCUMENT, [APP, ...SHELL], true)
+  for (const file of [ACCOUNT_DOCUMENT, SHOP_DOCUMENT]) add(file, [APP, FRAME, ACCOUNT], true)
   return [...documents.values()]
 }
 

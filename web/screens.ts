@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 
 /** What the router of the page needs, and what its shell needs. */
 export const APP = 'src/app/App.tsx'
-export const SHELL = ['src/app/shell/Shell.tsx', 'src/app/preload.ts']
+export const FRAME = 'src/app/shell/Shell.tsx'
+export const SHELL = [FRAME, 'src/app/preload.ts']
+/** What draws the pages of the account and the shop. */
+export const ACCOUNT = 'src/app/AccountPages.tsx'
 /** What stands around a room in a wide window. */
 export const DESK = ['DeskFrame', 'LeftColumns', 'MembersColumn'].map((it) => `src/app/desk/${it}.tsx`)
 

@@ -67,6 +67,7 @@ export const firstPages = {
 export const shellPages = {
   '/discover': {
     screen: 'app/shell/GuildsPage',
+    document: 'pages/channels.html',
   },
   '/channels': {
     screen: 'app/shell/GuildsPage',
@@ -101,6 +102,9 @@ export const shellPages = {
   '/friends': { screen: 'friend/FriendsScreen' },
 } as const satisfies Pages
 
+/** What the server sends for the golden pages of the shop. */
+export const SHOP_DOCUMENT = 'pages/shop.html'
+
 /**
  * Pages of one's own account and of the shop, inside of the shell. A new page is one line here. Drawn by
  * `web/src/app/AccountPages.tsx`.
@@ -121,17 +125,32 @@ export const accountPages = {
   '/account/linked': { screen: 'auth/thirdParty/LinkedScreen' },
   '/account/delete': { screen: 'auth/change/DeleteAccountScreen' },
   '/account/order-list': { screen: 'order/BillScreen' },
-  '/account/buff': { screen: 'buff/BuffScreen' },
-  '/account/boost': { screen: 'boost/BoostScreen' },
-  '/account/golive': { screen: 'golive/GoliveScreen' },
+  '/account/buff': {
+    screen: 'buff/BuffScreen',
+    document: SHOP_DOCUMENT,
+  },
+  '/account/boost': {
+    screen: 'boost/BoostScreen',
+    document: SHOP_DOCUMENT,
+  },
+  '/account/golive': {
+    screen: 'golive/GoliveScreen',
+    document: SHOP_DOCUMENT,
+  },
   '/cdk': { screen: 'coupon/CouponScreen' },
   '/select-guild': { screen: 'boost/SelectGuildScreen' },
   '/select-friend': { screen: 'friend/SelectFriendScreen' },
   '/renewal/management': { screen: 'renewal/RenewalScreen' },
   '/guild/boost': { screen: 'app/NoGuildScreen' },
-  '/guild/boost/:guildId': { screen: 'boost/GuildBoostScreen' },
+  '/guild/boost/:guildId': {
+    screen: 'boost/GuildBoostScreen',
+    document: SHOP_DOCUMENT,
+  },
   '/guild/boost-status': { screen: 'app/NoGuildScreen' },
-  '/guild/boost-status/:guildId': { screen: 'boost/BoostStatusScreen' },
+  '/guild/boost-status/:guildId': {
+    screen: 'boost/BoostStatusScreen',
+    document: SHOP_DOCUMENT,
+  },
   '/guild/settings': { screen: 'app/NoGuildScreen' },
   '/guild/settings/:guildId': { screen: 'app/guildSettings/GuildSettingsScreen' },
   '/guild/settings/:guildId/:section': { screen: 'app/guildSettings/GuildSettingsScreen' },
@@ -188,11 +207,18 @@ export const consolePages = {
   },
 } as const satisfies Pages
 
+/** What the server sends for the pages of a list that have no document of their own. */
+export const SHELL_DOCUMENT = 'pages/shell.html'
+export const ACCOUNT_DOCUMENT = 'pages/account.html'
+
+const sentIn = (document: string, of: Pages): Pages =>
+  Object.fromEntries(Object.entries(of).map(([address, page]) => [address, { document, ...page }]))
+
 /** All pages by their addresses. */
 export const pages: Pages = {
   ...firstPages,
-  ...shellPages,
-  ...accountPages,
+  ...sentIn(SHELL_DOCUMENT, shellPages),
+  ...sentIn(ACCOUNT_DOCUMENT, accountPages),
   ...otherPages,
   ...consolePages,
 }

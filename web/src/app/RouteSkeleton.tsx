@@ -3,8 +3,7 @@ import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
-import { Page } from '../ui/page/Page.tsx'
-import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { PageSkeleton } from '../ui/state/PageSkeleton.tsx'
 import styles from './RouteSkeleton.module.css'
 
 /**
@@ -14,15 +13,15 @@ import styles from './RouteSkeleton.module.css'
 export function RouteSkeleton() {
   const { pathname } = useLocation()
   const t = useText(text)
-  if (!pathname.startsWith('/channels'))
-    return (
-      <Page>
-        <LoadingState page />
-      </Page>
-    )
   return (
     <div role="status" aria-label={t.loading}>
-      {isRoomPath(pathname) ? <RoomBesideChannels /> : <ChannelsSkeleton />}
+      {isRoomPath(pathname) ? (
+        <RoomBesideChannels />
+      ) : /^\/(?:channels|discover)/.test(pathname) ? (
+        <ChannelsSkeleton />
+      ) : (
+        <PageSkeleton isShop={/buff|boost|golive/.test(pathname)} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
+import { PageSkeleton } from '../ui/state/PageSkeleton.tsx'
 import { RoomBesideChannels } from './RouteSkeleton.tsx'
 
 /**
@@ -11,4 +12,7 @@ export const servedSkeletons = {
   room: renderToStaticMarkup(<RoomBesideChannels />),
   login: renderToStaticMarkup(<LoginSkeleton />),
   channels: renderToStaticMarkup(<ChannelsSkeleton />),
+  shell: renderToStaticMarkup(<PageSkeleton isShop={false} />),
+  account: renderToStaticMarkup(<PageSkeleton isShop={false} />),
+  shop: renderToStaticMarkup(<PageSkeleton isShop />),
 }

@@ -44,7 +44,7 @@ export const text = texts({
     noGuilds: '你还没有加入公会',
   },
   en: {
-    buy: 'Buy boost packs',
+    buy: 'Buy packs',
     usePacks: 'Use boost packs',
     have: (n: number) => `${n} left`,
     packs: (n: number) => counted(n, 'pack'),
@@ -64,7 +64,7 @@ export const text = texts({
     missing: (n: number) => `${n} more`,
     reached: 'Reached',
     reach: 'Reach this level',
-    boostThis: 'Boost this server',
+    boostThis: 'Boost this guild',
     details: 'Boost details',
     line: 'Progress of the level',
     rightsOf: (level: number) => `Rights of level ${level}`,

@@ -41,6 +41,6 @@ it('a level is shown with the rights it has, named in the language asked for', (
   ).toEqual({
     key: 'custom_id',
     value: true,
-    name: 'custom guild ID',
+    name: 'Custom guild ID',
   })
 })

@@ -33,7 +33,19 @@ export function GuildFace(props: { guild: Guild; InviteFriends: InviteFriendsShe
       data-tinted={guild.rights.guild_gradient === true || undefined}
       style={{ '--tint': letterGround(id, icon) } as CSSProperties}
     >
-      <div className={styles.banner}>{banner && <img src={smallOf(banner, BANNER_SIDE)} alt="" />}</div>
+      <div className={styles.banner}>
+        {banner && (
+          // One that does not load leaves the colour.
+          <img
+            key={banner}
+            src={smallOf(banner, BANNER_SIDE)}
+            alt=""
+            onError={({ currentTarget }) => {
+              currentTarget.hidden = true
+            }}
+          />
+        )}
+      </div>
       <GuildIcon id={id} name={name} src={icon} size={56} className={styles.icon} />
       <h1 className={styles.name} title={name}>
         {name}

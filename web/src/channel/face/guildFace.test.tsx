@@ -78,6 +78,13 @@ test('a guild shows its banner, and without one the colour of its letters', asyn
   expect(without.querySelector('header')?.style.getPropertyValue('--tint')).toMatch(/^#/)
 })
 
+test('a banner that does not load leaves the colour', () => {
+  const { container } = show({ banner: '/assets/gone.png' })
+  const picture = container.querySelector('img')!
+  fireEvent.error(picture)
+  expect(picture.hidden).toBe(true)
+})
+
 test('the menu opens by its button', async () => {
   show()
   fireEvent.click(screen.getByRole('button', { name: '公会菜单' }))
