@@ -42,11 +42,11 @@ export default function BoostScreen() {
     <FestivePage title={t.boosts} onBack={() => void navigate(paths.account())} className={styles.screen}>
       <Packs unused={unused} buying={buying} />
       <Benefits />
-      <Boosted />
-      <Rights />
       <button type="button" className={styles.help} onClick={() => setHelping(true)}>
         {t.help}
       </button>
+      <Boosted />
+      <Rights />
       {isHelping && (
         <Dialog title={t.helpTitle} message={t.helpWords} confirm={t.ok} onClose={() => setHelping(false)} />
       )}
@@ -177,7 +177,9 @@ function Boosted() {
 function Rights() {
   const t = useText(text)
   const { answer } = useRouteQuery(settings, {})
-  if (!answer) return null
+  // The list above may be long: nothing below it is shown before it, and then moves.
+  const above = useRouteQuery(boostList, {})
+  if (!answer || above.status === 'loading') return null
   return (
     <section>
       <h2 className={styles.title}>{t.rights}</h2>
