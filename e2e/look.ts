@@ -39,9 +39,94 @@ export const expectSquare = (page: Page): Promise<void> =>
     )
     .toEqual([])
 
+/** What is as wide as this and can be tapped is a row, px. */
+const ROW = 160
+const FINGER = 44
+
+/** Expects that rows which can be tapped are high enough for a finger, where there is one. */
+const expectHighRows = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        ([width, height]) => {
+          if (!matchMedia('(pointer: coarse)').matches) return []
+          const rows = document.querySelectorAll<HTMLElement>(
+            'a[href], button, summary, input, select, textarea, [role=option], [role=menuitem], [role=tab]',
+          )
+          return (
+            [...rows]
+              .filter((it) => it.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true }))
+              // Words in a line of text are as high as the line.
+              .filter((it) => getComputedStyle(it).display !== 'inline')
+              // A picture is as high as it was made.
+              .filter((it) => it.matches('input, select, textarea') || it.textContent.trim() !== '')
+              .map((it) => ({ it, box: it.getBoundingClientRect() }))
+              .filter(({ box }) => box.width >= width && box.height > 1 && box.height < height - 0.5)
+              .map(({ it, box }) => `${it.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)
+          )
+        },
+        [ROW, FINGER] as const,
+      ),
+    )
+    .toEqual([])
+
 /**
- * Expects that the current screen is accessible in the light and in the dark theme and its pictures square,
- * and saves a picture of each theme, where there is a name for them. The page is light afterwards.
+ * Expects that no words lie over other words. What floats over the page, such as a bar that stays where it
+ * is, is no part of this.
+ */
+const expectApart = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(wordsOverWords)).toEqual([])
+
+/** Runs in the page. The boxes of lines are higher than their letters: 2 px of each edge are air. */
+function wordsOverWords(): string[] {
+  interface Box {
+    left: number
+    right: number
+    top: number
+    bottom: number
+  }
+  const common = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left),
+    right: Math.min(a.right, b.right),
+    top: Math.max(a.top, b.top),
+    bottom: Math.min(a.bottom, b.bottom),
+  })
+  const isSome = (it: Box) => it.right - it.left > 2 && it.bottom - it.top > 2
+  /** What of the window shows the element; null: it floats, or nothing does. */
+  const windowOf = (element: Element): Box | null => {
+    if (!element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true })) return null
+    let shown: Box = { left: 0, right: innerWidth, top: -1e6, bottom: 1e6 }
+    for (let it: Element | null = element; it; it = it.parentElement) {
+      const { position, overflow } = getComputedStyle(it)
+      if (position === 'fixed' || position === 'sticky') return null
+      if (overflow !== 'visible') shown = common(shown, it.getBoundingClientRect())
+    }
+    return shown
+  }
+  const lines: { readonly words: Text; readonly box: Box }[] = []
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (nodes.nextNode()) {
+    const words = nodes.currentNode as Text
+    const shown = words.data.trim() !== '' && words.parentElement && windowOf(words.parentElement)
+    if (!shown) continue
+    const range = document.createRange()
+    range.selectNodeContents(words)
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      const box = common(shown, { left, right, top: top + 2, bottom: bottom - 2 })
+      if (isSome(box)) lines.push({ words, box })
+    }
+  }
+  return lines.flatMap((one, at) =>
+    lines
+      .slice(at + 1)
+      .filter((other) => other.words !== one.words && isSome(common(one.box, other.box)))
+      .map((other) => `${one.words.data.slice(0, 20)} | ${other.words.data.slice(0, 20)}`),
+  )
+}
+
+/**
+ * Expects that the current screen is accessible in the light and in the dark theme, its pictures square, its
+ * rows high enough and its words apart, and saves a picture of each theme, where there is a name for them. The page is light afterwards.
  */
 export async function look(page: Page, name?: string, whole: 'screen' | 'page' = 'screen'): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
@@ -50,4 +135,6 @@ export async function look(page: Page, name?: string, whole: 'screen' | 'page' =
     if (name) await picture(page, `${name}-${theme}`, whole)
   }
   await expectSquare(page)
+  await expectHighRows(page)
+  await expectApart(page)
 }
