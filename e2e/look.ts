@@ -103,6 +103,9 @@ function wordsOverWords(): string[] {
     }
     return shown
   }
+  /** A sheet or a list of suggestions lies over the page on purpose. */
+  const layerOf = (words: Text) =>
+    words.parentElement?.closest('dialog, [role=dialog], [role=listbox], [role=menu]')
   const lines: { readonly words: Text; readonly box: Box }[] = []
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (nodes.nextNode()) {
@@ -119,7 +122,8 @@ function wordsOverWords(): string[] {
   return lines.flatMap((one, at) =>
     lines
       .slice(at + 1)
-      .filter((other) => other.words !== one.words && isSome(common(one.box, other.box)))
+      .filter((other) => other.words !== one.words && layerOf(other.words) === layerOf(one.words))
+      .filter((other) => isSome(common(one.box, other.box)))
       .map((other) => `${one.words.data.slice(0, 20)} | ${other.words.data.slice(0, 20)}`),
   )
 }

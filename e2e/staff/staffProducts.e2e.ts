@@ -17,7 +17,7 @@ test('a price changes at once for the shop, and a planned one is withdrawn', asy
     .click()
 
   await page.getByLabel('价格（元）', { exact: true }).fill('16.50')
-  await page.getByLabel('角标').fill('双十二')
+  await page.getByLabel('角标', { exact: true }).fill('双十二')
   await page.getByRole('button', { name: '提交修改' }).click()
   const dialog = page.getByRole('alertdialog', { name: '确认修改？' })
   await expect(dialog).toContainText('立即生效：价格 ¥18.00 → ¥16.50')
