@@ -30,7 +30,7 @@ export default function ChangeDigitsScreen() {
         <EmptyState
           page
           icon={<UserIcon size={32} />}
-          title={t.digits}
+          title={t.digitsForMembers}
           message={t.digitsNeedBuff}
           action={
             <Link className={buttonClass('main')} to={BUFF}>
