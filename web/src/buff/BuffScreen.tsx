@@ -74,7 +74,7 @@ function Membership() {
       <span className={`${festive.mark} ${styles.mark}`}>
         <CrownIcon size={132} strokeWidth={1} />
       </span>
-      <span className={styles.face}>
+      <span className={styles.face} data-framed={me.avatar_frame || undefined}>
         <Avatar of={me} size={56} />
       </span>
       <div className={styles.who}>
