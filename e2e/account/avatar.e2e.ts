@@ -156,7 +156,7 @@ test('a ring that a member of BUFF chooses is around their face for others at on
   expect(await atRest(ring, (it) => it !== undefined)).toBe('none')
 
   const page = await open('admin', '/account/buff')
-  await page.getByRole('radio', { name: '青玉' }).check()
+  await page.locator('[data-part=frames]').getByText('青玉').click()
   await expect(page.locator('[data-part=frames]')).toContainText('已保存')
   await look(page, 'buff-frames', 'page')
   await expect.poll(ring).toBe('conic-gradient')
