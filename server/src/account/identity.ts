@@ -61,9 +61,9 @@ export const holderNotifier =
     notifyIdentity(tx, emit, identityDeps(input), userId, to)
 
 /**
- * Gives a person another name, picture, number or ring; a picture that moves is shown moving while they have BUFF.
- * One event for each of their guilds, one for the person, and one for each friend and each person with whom
- * they have a conversation; none when nothing is different. `uploaderId`: whose file the picture is.
+ * Gives a person another name, picture, number or ring; a picture that moves is shown moving while they have
+ * BUFF. One event for each of their guilds, one for the person, and one for each friend and each person with
+ * whom they have a conversation; none when nothing is different. `uploaderId`: whose file the picture is.
  * @throws Failure user.name_required, user.name_wrong, user.number_wrong, user.number_taken, user.needs_buff,
  *   asset.unknown, asset.too_large, user.unknown
  */

@@ -327,8 +327,8 @@ export async function chooseNumber(tx: Tx, id: UserId, digits: string): Promise<
 }
 
 /**
- * Sets the ring around the face of a person with BUFF; `''`: none, which everybody may choose. It is kept when
- * BUFF ends, and shows again with the next one.
+ * Sets the ring around the face of a person with BUFF; `''`: none, which everybody may choose. It is kept
+ * when BUFF ends, and shows again with the next one.
  * @throws Failure user.needs_buff, user.unknown
  */
 export async function chooseFrame(tx: Tx, id: UserId, frame: AvatarFrame | ''): Promise<void> {

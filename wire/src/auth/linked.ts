@@ -17,9 +17,10 @@ export const listThirdParties = route({
 
 /**
  * Links the account that a provider's answer is of to the caller, who proves to own theirs: it logs them in
- * from then on. The dialogue begins and ends in one browser, as that of a login does (`beginPath`), and `state`
- * must be the one that it began with; a wrong proof does not use it up. Refused with auth.third_part_taken when
- * the account at the provider is somebody else's, and with auth.bind_other to who has another one there.
+ * from then on. The dialogue begins and ends in one browser, as that of a login does (`beginPath`), and
+ * `state` must be the one that it began with; a wrong proof does not use it up. Refused with
+ * auth.third_part_taken when the account at the provider is somebody else's, and with auth.bind_other to who
+ * has another one there.
  */
 export const linkThirdParty = route({
   method: 'POST',

@@ -75,7 +75,8 @@ export const renameSelf = route({
  * Changes what an account has. `password`: all other sessions end; an account that has one needs `owner`.
  * `avatar`: the address of an image that the caller uploaded, or `''` for none; one that moves is shown
  * moving while they have BUFF. `identify_num`: digits that a member of BUFF chooses, or `''` for those that
- * they were given. `avatar_frame`: the ring around the face that a member of BUFF chooses, or `''` for none. `invite_code`: that of who brought the caller here.
+ * they were given. `avatar_frame`: the ring around the face that a member of BUFF chooses, or `''` for none.
+ * `invite_code`: that of who brought the caller here.
  */
 export const updateSelf = route({
   method: 'POST',

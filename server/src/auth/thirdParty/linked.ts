@@ -1,4 +1,6 @@
-/** Accounts at third parties as the owner of an account sees them, linking and unlinking them. Decision 53. */
+/**
+ * Accounts at third parties as the owner of an account sees them, linking and unlinking them. Decision 53.
+ */
 import { linkThirdParty, listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
 import type { ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
 import { fail } from '@guildhall/wire/failure.ts'

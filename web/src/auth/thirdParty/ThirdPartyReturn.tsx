@@ -15,8 +15,8 @@ import { thirdPartyText } from './thirdPartyText.ts'
 
 /**
  * Logs in by itself with what a third party sent back, and leads on: to where the login began for, to
- * /bindmobile (41005), or back to the form with a message. What somebody who is logged in began on the page of
- * linked accounts goes back there. chat.md §4 "Third-party login".
+ * /bindmobile (41005), or back to the form with a message. What somebody who is logged in began on the page
+ * of linked accounts goes back there. chat.md §4 "Third-party login".
  */
 export default function ThirdPartyReturn(props: {
   returned: ThirdPartyAnswer

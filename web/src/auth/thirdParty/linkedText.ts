@@ -33,7 +33,7 @@ export const linkedText = texts({
     weixin: 'WeChat',
     since: (when: string) => `Linked ${when}`,
     notLinked: 'Not linked',
-    why: (contact: string) => `A linked account logs you in. Your ${contact} always does, too.`,
+    why: (contact: string) => `Linked accounts log you in, and so can you at any time with your ${contact}.`,
     link: 'Link',
     linkOf: (name: string) => `Link ${name}`,
     linkWhy: (name: string) => `${name} will log in to this account`,

@@ -14,8 +14,8 @@ export interface Face {
 
 /**
  * A person's face of `size` px: their picture, which moves for members of BUFF unless the reader wants less
- * movement, or the letters of their name, in the ring that they chose (base.css draws it, for every room loads
- * it). Decoration: the name is shown beside it.
+ * movement, or the letters of their name, in the ring that they chose (base.css draws it, for every room
+ * loads it). Decoration: the name is shown beside it.
  */
 export function Avatar({
   of,
