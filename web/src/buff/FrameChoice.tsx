@@ -24,8 +24,11 @@ export function FrameChoice() {
   const name = useId()
   const of = useFrame()
   return (
-    <fieldset className={styles.choice} data-part="frames">
-      <legend className={styles.legend}>{t.title}</legend>
+    <fieldset className={styles.choice} aria-labelledby={`${name}-title`} data-part="frames">
+      <div className={styles.head}>
+        <h2 id={`${name}-title`}>{t.title}</h2>
+        <FrameState of={of} />
+      </div>
       <div className={styles.frames}>
         {(['', ...AVATAR_FRAMES] as const).map((frame) => (
           <label key={frame} className={styles.frame} data-chosen={of.chosen === frame || undefined}>
@@ -41,18 +44,17 @@ export function FrameChoice() {
           </label>
         ))}
       </div>
-      <FrameState of={of} />
+      <p className={styles.why}>{me.is_vip ? t.why : t.whyNot}</p>
     </fieldset>
   )
 }
 
-/** What became of the choice; before it, what the rings are for. */
+/** What became of the choice, beside the title, so that nothing moves when it is said. */
 function FrameState({ of: { saving, retry } }: { of: ReturnType<typeof useFrame> }) {
   const t = useText(frameText)
   const tCommon = useText(commonText)
-  const me = useMe()
   const { status, failure } = saving
-  const said = { idle: me.is_vip ? t.why : t.whyNot, busy: t.saving, done: t.saved, failed: '' }[status]
+  const said = { idle: '', busy: t.saving, done: t.saved, failed: '' }[status]
   return (
     <div className={styles.state} role="status" data-failed={failure ? true : undefined}>
       {failure ? t.failed(failure.message) : said}

@@ -33,7 +33,7 @@ export const linkedText = texts({
     weixin: 'WeChat',
     since: (when: string) => `Linked ${when}`,
     notLinked: 'Not linked',
-    why: (contact: string) => `Linked accounts log you in, and so can you at any time with your ${contact}.`,
+    why: (contact: string) => `Linked accounts log you in. You can always log in with your ${contact}, too.`,
     link: 'Link',
     linkOf: (name: string) => `Link ${name}`,
     linkWhy: (name: string) => `${name} will log in to this account`,
