@@ -2,6 +2,7 @@
  * Convergence of what begins and ends: a page that received the events of BUFF and screen sharing equals one
  * opened afterwards.
  */
+import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
@@ -85,6 +86,22 @@ it('BUFF of somebody else is seen at their messages from its beginning to its en
   expect(authorOf('owner')).toMatchObject({ is_vip: true, avatar: STILL, vip_avatar: MOVING })
   await follows(['updated_guild_user'], () => fixture.endGrants(server.idOf('owner')))
   expect(authorOf('owner')).toMatchObject({ is_vip: false, avatar: STILL, vip_avatar: STILL })
+})
+
+it('a ring is seen at the messages of somebody else, and as one’s own, from its choice to the end of BUFF', async () => {
+  const ringOf = (name: 'owner' | 'member') =>
+    room.snapshot().room.run.findLast(({ author }) => author.id === server.idOf(name))?.author.avatar_frame
+  await follows(['updated_guild_user'], give('buff give', 'owner'))
+  await follows(['updated_guild_user'], () => server.as('owner').call(updateSelf, { avatar_frame: 'jade' }))
+  expect(ringOf('owner')).toBe('jade')
+  await follows(['updated_guild_user'], () => server.as('owner').call(updateSelf, { avatar_frame: '' }))
+  expect(ringOf('owner')).toBe('')
+  await follows(EVERYBODY, give('buff give', 'member'))
+  await follows(EVERYBODY, () => server.as('member').call(updateSelf, { avatar_frame: 'rose' }))
+  expect((await seen(userState)).user.avatar_frame).toBe('rose')
+  await follows(EVERYBODY, () => fixture.endGrants(server.idOf('member')))
+  expect((await seen(userState)).user.avatar_frame).toBe('')
+  await follows(['updated_guild_user'], () => fixture.endGrants(server.idOf('owner')))
 })
 
 it('the reader’s own BUFF is seen in all that they have, also when only its end is later', async () => {

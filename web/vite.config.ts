@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { emojiCatalogue } from './catalogue.ts'
 import { sharedFiles } from './chunks.ts'
-import { scopedClassName } from './classNames.ts'
+import { scopedClassName, withoutAnimations } from './classNames.ts'
 import { scriptTargets, styleTargets } from './floor.ts'
 import { formerAssets } from './formerAssets.ts'
 import { leanContract } from './leanContract.ts'
@@ -80,7 +80,16 @@ const build: NonNullable<UserConfig['build']> = {
 
 const page: UserConfig = {
   ...shared,
-  plugins: [leanContract(), react(), emojiCatalogue(), screens(), pages(), precompressed(), formerAssets()],
+  plugins: [
+    leanContract(),
+    withoutAnimations(),
+    react(),
+    emojiCatalogue(),
+    screens(),
+    pages(),
+    precompressed(),
+    formerAssets(),
+  ],
   build: {
     ...build,
     manifest: true,
@@ -93,7 +102,7 @@ const page: UserConfig = {
 /** A bundle of its own: members load nothing of it, and it changes nothing of what they load. */
 const staff: UserConfig = {
   ...shared,
-  plugins: [leanContract(), react(), pages(), precompressed()],
+  plugins: [leanContract(), withoutAnimations(), react(), pages(), precompressed()],
   build: {
     ...build,
     manifest: '.vite/staff.json',

@@ -142,6 +142,33 @@ test('others see a new picture, a new name and the removal without loading anyth
   await expect.poll(() => addressOf(friend, '看看我的新样子')).not.toBe(shown)
 })
 
+test('a ring that a member of BUFF chooses is around their face for others at once, whose card says since when', async () => {
+  await server.command(`buff give --user ${server.idOf('admin')} --days 30`)
+  const room = `/channels/${server.guildId}/${server.channel(CHANNEL)}`
+  const friend = await open('owner', room)
+  await server.as('admin').say(server.channel(CHANNEL), '戴上试试')
+  const row = friend.locator('[data-part=message]', { hasText: '戴上试试' }).last()
+  await row.waitFor()
+  const ring = () =>
+    row
+      .locator('[data-part=face] > span')
+      .evaluate((face) => getComputedStyle(face, '::after').backgroundImage.split('(')[0])
+  expect(await atRest(ring, (it) => it !== undefined)).toBe('none')
+
+  const page = await open('admin', '/account/buff')
+  await page.locator('[data-part=frames]').getByText('青玉').click()
+  await expect(page.locator('[data-part=frames]')).toContainText('已保存')
+  await look(page, 'buff-frames', 'page')
+  await expect.poll(ring).toBe('conic-gradient')
+  await picture(friend, 'buff-frame-room')
+  await row.locator('[data-part=face]').click()
+  const card = friend.getByRole('dialog', { name: '成员资料' })
+  await expect(card.getByText(/^BUFF 会员 · \d{4} 年 \d{1,2} 月起$/)).toBeVisible()
+  await look(friend, 'buff-card')
+  await page.goto('/account/avatar')
+  await expect(page.getByRole('radio', { name: '青玉' })).toBeChecked()
+})
+
 for (const locale of ['zh-CN', 'en-US'] as const)
   test(`the picture’s page and its cropping are accessible, in ${locale}`, async () => {
     const page = await open('muted', '/account/avatar', { locale })

@@ -286,6 +286,51 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await other.waitForURL(/\/bindmobile/)
   })
 
+test('an account is linked where it is listed, by its owner, and that of somebody else is not', async () => {
+  const linkOf = (page: Page) => page.getByRole('link', { name: '绑定微信' })
+  const { person: taken } = await bound()
+  const { page, person, mobile } = await bound()
+  await page.goto('/account/linked')
+  await linkOf(page).click()
+  await page.getByRole('button', { name: '取消' }).click()
+  await expect(page).toHaveURL(/\/account\/linked$/)
+  await expect(page.getByRole('alert').filter({ hasText: '已取消绑定微信' })).toBeVisible()
+  await look(page, 'linked-cancelled')
+
+  await linkOf(page).click()
+  await agree(page, person)
+  await expect(page).toHaveURL(/\/account\/linked$/)
+  const done = page.getByRole('button', { name: '绑定微信', exact: true })
+  await done.waitFor()
+  await look(page, 'linked-confirm')
+  await server.database.pool.query(`delete from attempt where name = 'code spacing'`)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+  await page.getByLabel(/^验证码（发送至/).fill(await server.codeFor(mobile))
+  await done.click()
+  const row = page.locator('[data-part=linked]').filter({ hasText: '微信' })
+  await expect(row).toContainText('绑定于')
+  const other = await phone()
+  await start(other, 'weixin')
+  await agree(other, person)
+  await other.waitForURL(/\/channels/)
+  expect((await whoIs(other)).id).toBe((await whoIs(page)).id)
+
+  // Somebody without an account at QQ comes back with one that is linked elsewhere.
+  const { password } = server.person('outsider')
+  const stranger = await phone()
+  await stranger.addInitScript(
+    (it) => localStorage.setItem('authorization', it),
+    await server.login('outsider'),
+  )
+  await stranger.goto('/account/linked')
+  await stranger.getByRole('link', { name: '绑定 QQ' }).click()
+  await agree(stranger, taken)
+  await stranger.getByLabel('当前密码').fill(password)
+  await stranger.getByRole('button', { name: '绑定 QQ', exact: true }).click()
+  await expect(stranger.getByRole('alert').filter({ hasText: '这个第三方账号已绑定其他用户' })).toBeVisible()
+})
+
 test('where no third party is offered, the account says nothing of them', async () => {
   const { page } = await bound()
   await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '' }))

@@ -96,6 +96,8 @@ const entries = {
   'auth.third_part_refused': {},
   /** The provider does not answer, or not usefully. */
   'auth.third_part_failed': {},
+  /** The account at the provider is linked to somebody else. */
+  'auth.third_part_taken': {},
   /** Nothing else would log the person in. */
   'auth.third_part_last': {},
   /** Only pages of this site are signed. */

@@ -69,6 +69,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.third_part_state': '登录未完成或已失效，请重新登录',
     'auth.third_part_refused': '授权已失效，请重新登录',
     'auth.third_part_failed': '第三方登录暂时不可用，请稍后再试',
+    'auth.third_part_taken': '这个第三方账号已绑定其他用户',
     'auth.third_part_last': '解绑后将无法登录，请先{add}',
     'auth.page_elsewhere': '请求参数有误',
 
@@ -357,6 +358,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.third_part_state': 'the login was not finished or has expired, please log in again',
     'auth.third_part_refused': 'the authorization has expired, please log in again',
     'auth.third_part_failed': 'third-party login is temporarily unavailable, try again later',
+    'auth.third_part_taken': 'that account is linked to somebody else',
     'auth.third_part_last': 'you could not log in any more, {add} first',
     'auth.page_elsewhere': 'invalid request',
 

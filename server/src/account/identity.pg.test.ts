@@ -145,6 +145,7 @@ describe('another name or picture', () => {
       avatar,
       vip_avatar: avatar,
       is_vip: false,
+      avatar_frame: '',
     }
     expect((await eventOf(own!, 'user_updated')).extra?.body).toEqual(identity)
     expect((await eventOf(theirs!, 'user_updated')).extra?.body).toEqual(identity)
@@ -231,8 +232,8 @@ describe('with BUFF', () => {
     const viewed = await admin(viewUser, { user_id: id })
     const { data } = await admin(listMembers, { id: world.guilds[0]!.id, search: viewed.username })
     const inList = data.find((each) => each.id === id)
-    const { avatar, vip_avatar, identify_num, is_vip } = viewed
-    const identity = { avatar, vip_avatar, identify_num, is_vip }
+    const { avatar, vip_avatar, identify_num, is_vip, avatar_frame } = viewed
+    const identity = { avatar, vip_avatar, identify_num, is_vip, avatar_frame }
     expect(inList).toMatchObject(identity)
     return identity
   }
@@ -255,6 +256,41 @@ describe('with BUFF', () => {
     await call(updateSelf, { avatar: other.url })
     expect((await seen(id)).vip_avatar).toBe(`${world.app.appContext.publicUrl}/${other.key}`)
     expect(await isThere(key)).toBe(false)
+  })
+
+  it('a ring is not chosen without BUFF, nor one that there is not, nor without end; taking it off is', async () => {
+    const { id, call } = await newPerson()
+    expect(await refusalOf(call(updateSelf, { avatar_frame: 'gold' }))).toBe('user.needs_buff')
+    await buffUntil(id, now + DAY_MS)
+    for (const unknown of ['platinum', 'gold jade', 'Gold'])
+      expect(await refusalOf(call(updateSelf, { avatar_frame: unknown as 'gold' }))).toBe('bad_input')
+    await buffUntil(id, now)
+    await call(updateSelf, { avatar_frame: '' })
+    await buffUntil(id, now + DAY_MS)
+    for (let n = 2; n < 60; n += 1) await call(updateSelf, { avatar_frame: n % 2 ? 'jade' : 'sky' })
+    expect(await refusalOf(call(updateSelf, { avatar_frame: 'gold' }))).toBe('too_many')
+  })
+
+  it('a ring is shown to everybody at once, hides when BUFF ends, and is there again with the next one', async () => {
+    const { id, call } = await newPerson()
+    await buffUntil(id, now + DAY_MS)
+    const before = await loggedFor(id)
+    const connection = await connectionOf((await newPerson()).call)
+    expect(await call(updateSelf, { avatar_frame: 'dusk' })).toMatchObject({ avatar_frame: 'dusk' })
+    expect((await eventOf(connection, 'updated_guild_user')).extra?.body).toMatchObject({
+      user_id: id,
+      avatar_frame: 'dusk',
+    })
+    connection.close()
+    expect((await seen(id)).avatar_frame).toBe('dusk')
+    await call(updateSelf, { avatar_frame: 'dusk' })
+    expect(await loggedFor(id)).toBe(before + 1)
+    now += DAY_MS
+    expect((await seen(id)).avatar_frame).toBe('')
+    await buffUntil(id, now + DAY_MS)
+    expect((await seen(id)).avatar_frame).toBe('dusk')
+    await call(updateSelf, { avatar_frame: '' })
+    expect((await seen(id)).avatar_frame).toBe('')
   })
 
   it('a number is not chosen without BUFF, in another form, or when somebody of the name has it or chose it', async () => {

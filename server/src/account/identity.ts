@@ -15,8 +15,10 @@ import { type AppContext, commit, type Emit } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { notifySomeGuildsOf } from '../member/member.ts'
 import {
+  chooseFrame,
   chooseNumber,
   findUser,
+  frameOf,
   hasBuff,
   type Identity,
   lockUser,
@@ -59,9 +61,9 @@ export const holderNotifier =
     notifyIdentity(tx, emit, identityDeps(input), userId, to)
 
 /**
- * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF.
- * One event for each of their guilds, one for the person, and one for each friend and each person with whom
- * they have a conversation; none when nothing is different. `uploaderId`: whose file the picture is.
+ * Gives a person another name, picture, number or ring; a picture that moves is shown moving while they have
+ * BUFF. One event for each of their guilds, one for the person, and one for each friend and each person with
+ * whom they have a conversation; none when nothing is different. `uploaderId`: whose file the picture is.
  * @throws Failure user.name_required, user.name_wrong, user.number_wrong, user.number_taken, user.needs_buff,
  *   asset.unknown, asset.too_large, user.unknown
  */
@@ -70,13 +72,14 @@ export async function changeIdentity(
   emit: Emit,
   { appContext, queueRest }: IdentityDeps,
   userId: UserId,
-  { username, avatar, identify_num }: NewIdentity,
+  { username, avatar, identify_num, avatar_frame }: NewIdentity,
   uploaderId = userId,
 ): Promise<void> {
   const before = await lockUser(tx, userId)
   if (avatar !== undefined) await changeAvatar(tx, appContext, before, { avatar, uploaderId })
   if (username !== undefined && username !== before.username) await rename(tx, userId, username)
   if (identify_num !== undefined) await chooseNumber(tx, userId, identify_num)
+  if (avatar_frame !== undefined) await chooseFrame(tx, userId, avatar_frame)
   const now = await findUser(tx, userId)
   if (!now) throw fail('user.unknown')
   const identity = identityNow(now, appContext)
@@ -142,6 +145,7 @@ function identityNow(now: Identity, appContext: Pick<AppContext, 'publicUrl'>): 
     avatar,
     vip_avatar: movingPictureOf(now) || avatar,
     is_vip: hasBuff(now),
+    avatar_frame: frameOf(now),
   }
 }
 

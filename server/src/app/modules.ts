@@ -11,6 +11,7 @@ import type { Auth } from '../auth/auth.ts'
 import { openAuthModule } from '../auth/module.ts'
 import { everyBooster } from '../boost/boost.ts'
 import { botModule } from '../bot/module.ts'
+import { buffSince } from '../buff/buff.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import { openCaptchaModule } from '../captcha/module.ts'
 import { emitChannels } from '../channel/channel.ts'
@@ -172,7 +173,7 @@ async function inOrder(
     onboardingModule(context),
     emojiModule(context, assets),
     channelModule(context),
-    memberModule(context, { boostersOf: everyBooster }),
+    memberModule(context, { boostersOf: everyBooster, buffSince }),
     early.invite,
     message,
     chatModule(context, { addresses, pipeline, fetchPicture }),

@@ -47,6 +47,8 @@ export const CONFIRMS_PER_PERSON: RateLimit = {
 }
 /** Changes of a person's picture, each of which is told to all their guilds. */
 export const AVATARS_PER_PERSON: RateLimit = { name: 'avatar by person', most: 20, windowMs: DAY_MS }
+/** Changes of the ring around a person's face, each of which is told to all their guilds, too. */
+export const AVATAR_FRAMES_PER_PERSON: RateLimit = { name: 'frame by person', most: 60, windowMs: DAY_MS }
 /** Changes of a person's name. */
 export const RENAMES_PER_PERSON: RateLimit = { name: 'rename by person', most: 10, windowMs: DAY_MS }
 /** Between two codes. A limit of its own, because its refusal says how long to wait. */

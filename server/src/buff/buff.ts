@@ -4,6 +4,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import {
+  beganOfKind,
   endOfKind,
   factsOf,
   type GrantRow,
@@ -53,6 +54,9 @@ export async function giveBuff(input: Telling, userId: UserId, days: number): Pr
   await setEnd(input, userId, until)
   return until
 }
+
+/** Since when somebody has had BUFF without a gap, ms; 0: they never had it. */
+export const buffSince = (db: Db, userId: UserId): Promise<Millis> => beganOfKind(db, userId, BUFF)
 
 /** What somebody was granted of it, the newest first. */
 export const buffGrants = (db: Db, userId: UserId, limit: number): Promise<GrantRow[]> =>

@@ -98,6 +98,23 @@ test('an end is told once, also by two nodes at once, and leaves nothing behind'
   expect(await waiting()).toBe(0)
 })
 
+test('who looks at a member of BUFF learns since when without a gap, and nothing of who is none', async () => {
+  const seen = () => world.as('owner').call(viewUser, { user_id: world.idOf('muted') })
+  expect(await seen()).not.toHaveProperty('buff_since')
+  const began = now
+  await buff('muted', 1)
+  now += DAY_MS / 2
+  await buff('muted', 1)
+  const inGuild = await world
+    .as('owner')
+    .call(viewUser, { user_id: world.idOf('muted'), guild_id: world.guildId })
+  expect([(await seen()).buff_since, inGuild.buff_since]).toEqual([began, began])
+  now += 2 * DAY_MS
+  expect(await seen()).not.toHaveProperty('buff_since')
+  await buff('muted', 1)
+  expect((await seen()).buff_since).toBe(now)
+})
+
 test('an end that comes later than its row says is told then', async () => {
   await buff('muted', 2)
   await sql`update entitlement_end set at = 1`.execute(world.database.db)

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endOf, type Grant } from './entitlement.ts'
+import { endOf, type Grant, sinceOf } from './entitlement.ts'
 
 const SEED = 20_261_124
 const RUNS = 5_000
@@ -88,5 +88,37 @@ describe('the end of what was granted', () => {
     const month = { grantedAt: Date.parse('2026-03-08T01:30:00-05:00'), length: 30 * DAY_MS }
     expect(endOf([month])).toBe(Date.parse('2026-04-07T02:30:00-04:00'))
     expect(endOf([{ grantedAt: Date.UTC(2028, 1, 1), length: 30 * DAY_MS }])).toBe(Date.UTC(2028, 2, 2))
+  })
+})
+
+describe('since when it was granted', () => {
+  const at = (days: number, lasts: number): Grant => ({
+    grantedAt: BEGAN + days * DAY_MS,
+    length: lasts * DAY_MS,
+  })
+
+  test('is never without grants, and the first one while each follows before the end', () => {
+    expect(sinceOf([])).toBe(0)
+    expect(sinceOf([at(0, 30), at(10, 30), at(60, 30)])).toBe(BEGAN)
+  })
+
+  test('is what follows a gap, however short', () => {
+    expect(sinceOf([at(0, 30), { grantedAt: BEGAN + 30 * DAY_MS + 1, length: 1 }, at(31, 30)])).toBe(
+      at(31, 30).grantedAt,
+    )
+  })
+
+  test('is never after the last grant, nor before the first, and nothing is missing from then to the end', () => {
+    fc.assert(
+      fc.property(story, (parts) => {
+        const grants = asStored(grantsOf(parts))
+        const since = sinceOf(grants)
+        const from = grants.findIndex(({ grantedAt }) => grantedAt === since)
+        expect(from).toBeGreaterThanOrEqual(0)
+        const rest = grants.slice(from)
+        expect(endOf(rest)).toBe(since + rest.reduce((sum, { length }) => sum + length, 0))
+      }),
+      { seed: SEED, numRuns: RUNS },
+    )
   })
 })

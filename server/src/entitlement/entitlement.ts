@@ -37,6 +37,19 @@ export type NotifyEnded = (
 export const endOf = (grants: readonly Grant[]): Millis =>
   grants.reduce((end, { grantedAt, length }) => Math.max(end, grantedAt) + length, 0)
 
+/**
+ * Since when somebody has had it without a gap, of some grants in their order, ms; 0 without any. What was
+ * refunded is none of them.
+ */
+export function sinceOf(grants: readonly Grant[]): Millis {
+  let [since, end] = [0, 0]
+  for (const { grantedAt, length } of grants) {
+    if (grantedAt > end) since = grantedAt
+    end = Math.max(end, grantedAt) + length
+  }
+  return since
+}
+
 /** Grants, and answers until when everything of this kind lasts now, ms. One order grants a kind once. */
 export async function grant(
   tx: Tx,
@@ -192,13 +205,20 @@ export async function endsOfKind(
   return new Map([...grants].map(([userId, of]) => [userId, endOf(of)]))
 }
 
-async function lastsUntil(db: Db, userId: UserId, kind: string): Promise<Millis> {
+const lastsUntil = async (db: Db, userId: UserId, kind: string): Promise<Millis> =>
+  endOf(await standing(db, userId, kind))
+
+/** Since when a person has had something of a kind without a gap, ms; 0: they never had it. */
+export const beganOfKind = async (db: Db, userId: UserId, kind: string): Promise<Millis> =>
+  sinceOf(await standing(db, userId, kind))
+
+async function standing(db: Db, userId: UserId, kind: string): Promise<Grant[]> {
   const { rows } = await sql<Grant>`
     select granted_at::float8 as "grantedAt", length::float8 as length from entitlement
     where user_id = ${userId}::bigint and kind = ${kind} and revoked_at is null order by granted_at, id`.execute(
     db,
   )
-  return endOf(rows)
+  return rows
 }
 
 /** Of some orders, those whose grant of a kind counts. */

@@ -10,17 +10,18 @@ import { PresenceEvents } from './presenceEvents.ts'
 import { type PruneDeps, pruneJob, runPrune } from './prune/prune.ts'
 import { Rosters } from './rosters.ts'
 import { memberRoutes, membershipRoutes, moderationRoutes, noteRoutes, pruneRoutes } from './routes.ts'
+import type { ViewDeps } from './view.ts'
 
 export function memberModule(
   { appContext, jobs, log }: ModuleContext,
-  { boostersOf }: Pick<PruneDeps, 'boostersOf'>,
+  { boostersOf, buffSince }: Pick<PruneDeps, 'boostersOf'> & Pick<ViewDeps, 'buffSince'>,
 ): Module {
   const rosters = new Rosters(appContext)
   const prune: PruneDeps = { appContext, rosters, jobs, boostersOf }
   return {
     routes: [
       ...memberRoutes({ appContext, rosters }),
-      ...membershipRoutes({ appContext }),
+      ...membershipRoutes({ appContext, buffSince }),
       ...moderationRoutes({ appContext, jobs }),
       ...noteRoutes({ appContext }),
       ...pruneRoutes(prune),

@@ -31,6 +31,7 @@ export interface RosterMember {
   avatar: string
   vip_avatar: string
   readonly vip_until: string
+  readonly avatar_frame: string
   readonly bot: boolean
   readonly is_official: boolean
   readonly status: number

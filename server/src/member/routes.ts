@@ -39,7 +39,7 @@ import { openGuild } from './newGuild.ts'
 import { changeNote, listNotes, removeNote, writeNote } from './notes/notes.ts'
 import { viewPerson } from './person/person.ts'
 import { type PruneDeps, previewPrune, startPrune, viewPrune } from './prune/prune.ts'
-import { listTeam, viewUser } from './view.ts'
+import { listTeam, type ViewDeps, viewUser } from './view.ts'
 
 export const memberRoutes = (lists: MemberLists): Binding[] => [
   bindUser(listMembersRoute, ({ caller }, { id, offset, perPage, c, search }) =>
@@ -70,7 +70,10 @@ export const memberRoutes = (lists: MemberLists): Binding[] => [
 ]
 
 /** How memberships begin with a new guild and end, and single members. */
-export const membershipRoutes = ({ appContext }: { readonly appContext: AppContext }): Binding[] => [
+export const membershipRoutes = ({
+  appContext,
+  buffSince,
+}: Pick<ViewDeps, 'buffSince'> & { readonly appContext: AppContext }): Binding[] => [
   bindUser(createGuild, ({ caller, locale }, asked) =>
     openGuild(appContext, caller.userId, { ...asked, locale }),
   ),
@@ -80,7 +83,7 @@ export const membershipRoutes = ({ appContext }: { readonly appContext: AppConte
   }),
   bindUser(listTeamRoute, ({ caller }, { guild_id }) => listTeam(appContext, caller.userId, guild_id)),
   bindUser(viewUserRoute, ({ caller }, { user_id, guild_id }) =>
-    viewUser(appContext, caller.userId, { userId: user_id, guildId: guild_id }),
+    viewUser({ appContext, buffSince }, caller.userId, { userId: user_id, guildId: guild_id }),
   ),
   bindUser(viewPersonRoute, ({ caller }, { user_id }) => viewPerson(appContext, caller.userId, user_id)),
 ]

@@ -17,6 +17,7 @@ const FACE = [
   'avatar',
   'vip_avatar',
   'vip_until',
+  'avatar_frame',
   'bot',
   'is_official',
   'status',
@@ -187,6 +188,10 @@ export async function setAvatar(
   await tx.updateTable('user').set({ avatar, vip_avatar: moving }).where('id', '=', id).execute()
 }
 
+export async function setFrame(tx: Tx, id: UserId, avatar_frame: string): Promise<void> {
+  await tx.updateTable('user').set({ avatar_frame }).where('id', '=', id).execute()
+}
+
 export async function setBuffEnd(tx: Tx, id: UserId, until: number): Promise<void> {
   await tx.updateTable('user').set({ vip_until: until }).where('id', '=', id).execute()
 }
@@ -342,6 +347,7 @@ export async function erase(
       avatar: '',
       vip_avatar: '',
       vip_until: 0,
+      avatar_frame: '',
       custom_num: '',
       staff_rights: [],
       staff_role: '',

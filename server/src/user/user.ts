@@ -10,6 +10,7 @@ import { siteName } from '@guildhall/wire/siteName.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { rightsOfStaff, type StaffRole } from '@guildhall/wire/staff/roles.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
+import type { AvatarFrame } from '@guildhall/wire/user/avatarFrame.ts'
 import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import { isChosenNumber, nameProblem } from '@guildhall/wire/user/name.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
@@ -46,6 +47,7 @@ export function identityOf(row: rows.Identity, appContext: Online): User {
     avatar,
     vip_avatar: movingPictureOf(row) || avatar,
     is_vip: hasBuff(row),
+    avatar_frame: frameOf(row),
     bot,
     online,
     os,
@@ -99,6 +101,10 @@ export const hasBuff = ({ vip_until }: Pick<rows.Identity, 'vip_until'>): boolea
 /** The address of a person's moving picture while they have BUFF; else empty. commerce.md §9. */
 export const movingPictureOf = (row: Pick<rows.Identity, 'vip_avatar' | 'vip_until'>): string =>
   hasBuff(row) ? row.vip_avatar : ''
+
+/** The ring around a person's face while they have BUFF; else empty. */
+export const frameOf = (row: Pick<rows.Identity, 'avatar_frame' | 'vip_until'>): string =>
+  hasBuff(row) ? row.avatar_frame : ''
 
 /**
  * The digits behind a person's name: those that they chose while they have BUFF, else those that they were
@@ -318,6 +324,16 @@ export async function chooseNumber(tx: Tx, id: UserId, digits: string): Promise<
   if (digits !== '' && isTaken) throw fail('user.number_taken')
   // One's own given digits are no choice.
   await rows.setCustomNumber(tx, id, digits === user.identify_num ? '' : digits)
+}
+
+/**
+ * Sets the ring around the face of a person with BUFF; `''`: none, which everybody may choose. It is kept
+ * when BUFF ends, and shows again with the next one.
+ * @throws Failure user.needs_buff, user.unknown
+ */
+export async function chooseFrame(tx: Tx, id: UserId, frame: AvatarFrame | ''): Promise<void> {
+  if (frame !== '' && !hasBuff(await lockUser(tx, id))) throw fail('user.needs_buff')
+  await rows.setFrame(tx, id, frame)
 }
 
 /**

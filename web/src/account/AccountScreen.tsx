@@ -28,6 +28,7 @@ import { DeskContext } from '../ui/page/desk.ts'
 import { TitledPage } from '../ui/page/TitledPage.tsx'
 import { useBackToChannels } from '../ui/page/useBackToChannels.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import styles from './Account.module.css'
 import { InviteRow } from './InviteRow.tsx'
@@ -98,11 +99,7 @@ function Sections() {
       <Me />
       <Group title={t.profile}>
         {desk && <Row to={paths.account()} icon={<SlidersIcon />} label={t.general} />}
-        <Row
-          to="/account/avatar"
-          icon={<Avatar id={me.id} name={me.username} src={me.avatar} size={24} />}
-          label={t.picture}
-        />
+        <Row to="/account/avatar" icon={<Avatar of={me} size={24} />} label={t.picture} />
         <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
         <Row to="/account/digits" icon={<TextChannelIcon />} label={t.digits} value={`#${me.identify_num}`} />
         <InviteRow />
@@ -121,11 +118,14 @@ function Me() {
   return (
     <div className={styles.me}>
       <Link className={styles.picture} to="/account/avatar" aria-label={t.changePicture}>
-        <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={64} />
+        <Avatar of={me} size={64} />
         <EditIcon size={14} />
       </Link>
       <div>
-        <p className={styles.name}>{me.username}</p>
+        <p className="named">
+          <span className={styles.name}>{me.username}</span>
+          {me.is_vip && <BuffMark />}
+        </p>
         <p className={styles.number}>
           #{me.identify_num}
           {contact && ` · ${contact}`}

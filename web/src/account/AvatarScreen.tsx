@@ -2,15 +2,16 @@ import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import { drawnGround } from '@guildhall/wire/user/letter.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
+import { FrameChoice } from '../buff/buff.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { type Prepared, prepare, type Unreadable } from '../kit/picture/picturePrepared.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import fieldStyles from '../ui/form/Field.module.css'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
@@ -129,7 +130,7 @@ function Now(props: {
   return (
     <>
       <div className={styles.now}>
-        <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={128} />
+        <Avatar of={me} size={128} />
         <p className={styles.name}>{me.username}</p>
       </div>
       <p className={styles.why}>{t.why}</p>
@@ -141,6 +142,14 @@ function Now(props: {
           <Button block kind="quiet" busy={removal.status === 'busy'} onPress={() => setAsked(true)}>
             {t.remove}
           </Button>
+        )}
+      </div>
+      <div className={styles.frames}>
+        <FrameChoice />
+        {!me.is_vip && (
+          <Link className={buttonClass('soft')} to="/account/buff">
+            {t.aboutBuff}
+          </Link>
         )}
       </div>
       {isAsked && (

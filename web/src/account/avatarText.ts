@@ -30,6 +30,7 @@ export const avatarText = texts({
     progress: '上传进度',
     saved: '头像已更新',
     failed: '图片处理失败，请换一张图片',
+    aboutBuff: '了解 BUFF 会员',
   },
   en: {
     title: 'Change picture',
@@ -57,5 +58,6 @@ export const avatarText = texts({
     progress: 'Upload progress',
     saved: 'Picture updated',
     failed: 'The picture could not be processed; choose another one',
+    aboutBuff: 'About BUFF',
   },
 })

@@ -47,7 +47,10 @@ export function BotForm(props: {
         label={t.icon}
         icon={icon}
         empty={
-          <Avatar id={bot?.user.id ?? name} name={name || '＋'} src={bot?.user.avatar ?? ''} size={88} />
+          <Avatar
+            of={{ id: bot?.user.id ?? name, username: name || '＋', avatar: bot?.user.avatar ?? '' }}
+            size={88}
+          />
         }
       />
       <Field

@@ -70,7 +70,7 @@ function BotRow({ guild, bot, onManage }: { guild: Guild; bot: GuildBot; onManag
   const names = own.map(({ name }) => name).join(', ')
   return (
     <ActionRow
-      picture={<Avatar id={user.id} name={user.username} src={user.avatar} size={40} />}
+      picture={<Avatar of={user} size={40} />}
       title={`${user.username}#${user.identify_num}`}
       facts={[
         names ? t.rolesOf(names) : t.noRoles,

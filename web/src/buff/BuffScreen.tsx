@@ -26,6 +26,7 @@ import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/ic
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import styles from './BuffScreen.module.css'
+import { FrameChoice } from './FrameChoice.tsx'
 import { text } from './text.ts'
 
 type Offer = AnswerOf<typeof vipProducts>
@@ -43,9 +44,19 @@ export default function BuffScreen() {
   const t = useText(text)
   const offer = useRouteQuery(vipProducts, { market: marketHere(), period: periodHere() })
   return (
-    <ShopPage title={t.title} head={<Membership />} offer={offer} failed={t.failed} reload={reload}>
+    <ShopPage title={t.title} head={<Head />} offer={offer} failed={t.failed} reload={reload}>
       {(answer) => <Shop offer={answer} />}
     </ShopPage>
+  )
+}
+
+/** What the person has: the membership and, with it, the ring that comes with it. */
+function Head() {
+  return (
+    <>
+      <Membership />
+      {useMe().is_vip && <FrameChoice />}
+    </>
   )
 }
 
@@ -63,8 +74,8 @@ function Membership() {
       <span className={`${festive.mark} ${styles.mark}`}>
         <CrownIcon size={132} strokeWidth={1} />
       </span>
-      <span className={styles.face}>
-        <Avatar id={me.id} name={me.username} src={me.avatar} size={56} />
+      <span className={styles.face} data-framed={me.avatar_frame || undefined}>
+        <Avatar of={me} size={56} />
       </span>
       <div className={styles.who}>
         <p className={styles.name}>
@@ -96,6 +107,7 @@ function Shop({ offer }: { offer: Offer }) {
       <>
         <NoPackages icon={<CrownIcon size={32} />} />
         <Rights />
+        {!me.is_vip && <FrameChoice />}
         <ShopLinks type="buff" />
       </>
     )
@@ -103,6 +115,7 @@ function Shop({ offer }: { offer: Offer }) {
     <>
       <Packages items={items} chosen={chosen} onChoose={setChosenId} />
       <Rights />
+      {!me.is_vip && <FrameChoice />}
       <ShopLinks type="buff" />
       <Notes />
       <BuyBar

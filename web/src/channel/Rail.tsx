@@ -179,7 +179,7 @@ function MeItem({ isLater, onPress }: { isLater: boolean; onPress: () => void })
       title={t.menu}
       onClick={onPress}
     >
-      <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
+      <Avatar of={me} size={40} />
       <span className="unseen">{t.menu}</span>
       {requests > 0 && <span className="unseen">{t.friendRequests(requests)}</span>}
       <RailBadge count={requests} />

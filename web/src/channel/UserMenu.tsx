@@ -14,6 +14,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
+import { BuffMark } from '../ui/picture/BuffMark.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { menuText } from './menuText.ts'
 import { text } from './text.ts'
@@ -49,9 +50,12 @@ export default function UserMenu(props: { onClose: () => void }) {
   return (
     <Sheet popover="menu" title={t.me} onClose={props.onClose}>
       <div className={styles.me}>
-        <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={56} />
+        <Avatar of={me} size={56} />
         <div>
-          <p className={styles.name}>{me.username}</p>
+          <p className="named">
+            <span className={styles.name}>{me.username}</span>
+            {me.is_vip && <BuffMark />}
+          </p>
           <p className={styles.number}>
             #{me.identify_num}
             {(me.address || me.mobile) && ` · ${me.address || me.mobile}`}

@@ -196,7 +196,7 @@ function useLine({ last_message: last }: Chat): string {
 function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onClose: () => void }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const { username, id, avatar, vip_avatar } = chat.target_info
+  const { username } = chat.target_info
   const hide = () => {
     onClose()
     call(deleteChat, { chat_code: chat.code }, { showMsg: true }).then(
@@ -212,7 +212,7 @@ function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onCl
     <Sheet popover="menu" title={username} onClose={onClose}>
       <div className={menuStyles.menu}>
         <MenuItem
-          icon={<Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={24} />}
+          icon={<Avatar of={chat.target_info} size={24} />}
           label={t.placeholder(username)}
           onPress={() => void navigate(paths.chat(chat.code))}
         />

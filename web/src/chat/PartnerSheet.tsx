@@ -1,11 +1,13 @@
 import type { Chat } from '@guildhall/wire/chat/chat.ts'
 import { blockPerson, requestFriend, unblockPerson } from '@guildhall/wire/friend/friend.ts'
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { useState } from 'react'
 import { type CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { openReport } from '../kit/report.ts'
 import { reportText } from '../kit/reportText.ts'
-import { PersonMore } from '../member/member.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { BuffSince, PersonMore } from '../member/member.ts'
 import { LockIcon } from '../ui/icon/channelIcons.tsx'
 import { FlagIcon } from '../ui/icon/laterIcons.tsx'
 import { AddPersonIcon } from '../ui/icon/personIcons.tsx'
@@ -86,7 +88,8 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
 /** Picture, name and number of the other person, and how they stand to the user. */
 function PartnerCard({ chat }: { chat: Chat }) {
   const t = useText(text)
-  const { username, identify_num, is_vip, online } = chat.target_info
+  const { id, username, identify_num, is_vip, online } = chat.target_info
+  const viewed = useRouteQuery(viewUser, { user_id: id }, is_vip)
   return (
     <div className={styles.card}>
       <OnlineAvatar size={72} person={chat.target_info} />
@@ -100,6 +103,7 @@ function PartnerCard({ chat }: { chat: Chat }) {
         #{identify_num} · {online ? t.online : t.offline}
         {chat.is_friend && ` · ${t.isFriend}`}
       </p>
+      {is_vip && <BuffSince at={viewed.answer?.buff_since} />}
     </div>
   )
 }

@@ -205,11 +205,11 @@ function Person(props: { entry: FriendEntry; note?: string | undefined; children
 
 function Who({ entry, note }: { entry: FriendEntry; note?: string | undefined }) {
   const t = useText(text)
-  const { id, username, identify_num, avatar, vip_avatar, is_vip, online } = entry.friend_info
+  const { username, identify_num, is_vip, online } = entry.friend_info
   return (
     <>
       <span className={styles.face}>
-        <Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={40} />
+        <Avatar of={entry.friend_info} size={40} />
         {online && entry.type === 'friend' && (
           <span className={styles.dot}>
             <span className="unseen">{t.isOnline}</span>

@@ -58,7 +58,7 @@ export default function SelectFriendScreen() {
       [`${it.username}#${it.identify_num}`, ''],
     ]).map(({ friend_info: it, own }) => ({
       key: it.id,
-      picture: <Avatar id={it.id} name={it.username} src={it.avatar} size={44} />,
+      picture: <Avatar of={it} size={44} />,
       name: it.username,
       more: `#${it.identify_num}`,
       // Without a product `own` says who asked for the friendship.

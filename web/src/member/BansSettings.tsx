@@ -82,7 +82,7 @@ function BanRow({ guild, ban, onLifted }: { guild: Guild; ban: Ban; onLifted: ()
   }
   return (
     <ActionRow
-      picture={<Avatar id={user.id} name={user.username} src={user.avatar} size={40} />}
+      picture={<Avatar of={user} size={40} />}
       title={fullNameOf(ban)}
       to={recordPath(guild.id, ban.user_id)}
       facts={[remark && t.reason(remark), operator ? t.bannedBy(operator.username, when) : t.bannedAt(when)]}
@@ -104,7 +104,7 @@ function LiftedRow({ guild, ban, onUndone }: { guild: Guild; ban: Ban; onUndone:
   }
   return (
     <ActionRow
-      picture={<Avatar id={user.id} name={user.username} src={user.avatar} size={40} />}
+      picture={<Avatar of={user} size={40} />}
       title={fullNameOf(ban)}
       facts={[t.lifted(user.username)]}
       action={t.undo}

@@ -36,7 +36,7 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
       {...holds}
     >
       <span className={styles.face} data-online={online || undefined}>
-        <Avatar id={member.id} name={name} src={member.avatar} moving={member.vip_avatar} size={40} />
+        <Avatar of={member} size={40} />
       </span>
       <span className={styles.who}>
         <span className="named">

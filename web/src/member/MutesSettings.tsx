@@ -90,7 +90,7 @@ function MuteRow({ guild, mute, user, onLifted }: RowProps) {
   }
   return (
     <ActionRow
-      picture={<Avatar id={userId} name={user?.username ?? ''} src={user?.avatar ?? ''} size={40} />}
+      picture={<Avatar of={user ?? { id: userId, username: '', avatar: '' }} size={40} />}
       title={name}
       facts={[fact()]}
       action={t.unmute}

@@ -150,7 +150,7 @@ function AuthorPicture({ author, onPress }: { author: Author; onPress: () => voi
       aria-hidden="true"
       onClick={onPress}
     >
-      <Avatar id={author.id} name={nameOf(author)} src={author.avatar} moving={author.vip_avatar} size={40} />
+      <Avatar of={author} size={40} />
     </button>
   )
 }

@@ -44,7 +44,7 @@ export function OutgoingRow(
       data-head={props.head || undefined}
       data-state={outgoing.state}
     >
-      {props.head && <Avatar id={me.id} name={name} src={me.avatar} moving={me.vip_avatar} size={40} />}
+      {props.head && <Avatar of={me} name={name} size={40} />}
       <div className={messageRowStyles.body}>
         <MessageHeader
           row={props}

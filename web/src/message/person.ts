@@ -10,6 +10,7 @@ export interface KnownPerson {
   /** The picture of a member of BUFF, which may move. */
   readonly vip_avatar?: string | undefined
   readonly is_vip?: boolean | undefined
+  readonly avatar_frame?: string | undefined
   readonly nickname?: string | undefined
   readonly roles?: readonly number[] | undefined
   readonly bot?: boolean | undefined

@@ -165,7 +165,7 @@ function Order({ payment: { user, order }, problem }: { payment: Payment; proble
       <p className={styles.fee}>{yuan(order.pay_fee)}</p>
       <div className={styles.payer}>
         <span className={styles.payerLabel}>{t.payer}</span>
-        <Avatar id={user.name} name={user.name} src={user.avatar} size={32} />
+        <Avatar of={{ id: user.name, username: user.name, avatar: user.avatar }} size={32} />
         <span className={styles.payerName}>{user.name}</span>
       </div>
       <p className={styles.problem} role="status">

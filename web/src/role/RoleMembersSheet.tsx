@@ -136,7 +136,7 @@ function MemberRow(props: {
   }
   return (
     <ActionRow
-      picture={<Avatar id={member.id} name={name} src={member.avatar} size={40} />}
+      picture={<Avatar of={member} size={40} />}
       title={name}
       facts={[name === member.username ? '' : member.username, isBelow ? '' : why]}
       action={has ? t.take : t.add}

@@ -55,9 +55,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const [sheet, setSheet] = useState<OpenSheet | null>(null)
   const targets = useTargets(guild, setSheet)
   useLinkedMessage(room.list, !isBlank(room))
+  // No room here: its row in the list says where it opens.
+  const isVoice = channel?.type === channelType.voice
   const isRefused = isChannelRefused || isRefusal(room.live.failure)
   const wasOpen = useWasOpen(channel, isRefused)
   if (isRefused) return <Refused goneFrom={wasOpen && !guildFailure ? guildId : null} />
+  if (isVoice) return <LeadOn to={paths.guild(guildId)} />
   return (
     <RoomFrame
       room={room}

@@ -83,6 +83,14 @@ test('a channel without access redirects to the landing page', async () => {
   expect(await screen.findByText('at /')).toBeTruthy()
 })
 
+test('the address of a voice channel leads to the list, whose row says where it opens', async () => {
+  const voice = channelOf('20', '开黑房', { type: 2 })
+  server.on(viewGuild, () => guildOf('10', '星海公会', [voice]))
+  showRoom()
+  expect(await screen.findByText('at /channels/10')).toBeTruthy()
+  expect(server.received(sendToChannel)).toEqual([])
+})
+
 test('messages that cannot be loaded show an error and a retry', async () => {
   let down = true
   server.on(history, () => {

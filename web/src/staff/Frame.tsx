@@ -52,7 +52,7 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
             </FoldedNav>
           )}
           <p className={styles.title}>{t.title}</p>
-          {isWide ? personal : <Avatar id={self.id} name={self.username} src={self.avatar} size={32} />}
+          {isWide ? personal : <Avatar of={self} size={32} />}
         </header>
         {isWide && (
           <nav className={styles.nav} aria-label={t.nav}>
@@ -85,7 +85,7 @@ function Person({ self }: { self: StaffSelf }) {
   const locale = useLocale()
   return (
     <div className={styles.self} title={t.ends(timeLabel(self.ends_at, Date.now(), locale))}>
-      <Avatar id={self.id} name={self.username} src={self.avatar} size={32} />
+      <Avatar of={self} size={32} />
       <span className={styles.name}>{self.username}</span>
       <span className={styles.role}>{self.role === '' ? t.noRole : roles[self.role]}</span>
     </div>

@@ -14,6 +14,7 @@ const self = {
   avatar: '',
   vip_avatar: '',
   is_vip: false,
+  avatar_frame: '' as string | undefined,
   bot: false,
   online: true,
   status: 0,

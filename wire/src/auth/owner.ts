@@ -3,6 +3,7 @@
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'
+import { AVATAR_FRAMES } from '../user/avatarFrame.ts'
 import { self } from '../user/user.ts'
 import { readName } from '../words.ts'
 import { mobile, mobile_prefix, sign, smsCode } from './auth.ts'
@@ -74,7 +75,8 @@ export const renameSelf = route({
  * Changes what an account has. `password`: all other sessions end; an account that has one needs `owner`.
  * `avatar`: the address of an image that the caller uploaded, or `''` for none; one that moves is shown
  * moving while they have BUFF. `identify_num`: digits that a member of BUFF chooses, or `''` for those that
- * they were given. `invite_code`: that of who brought the caller here.
+ * they were given. `avatar_frame`: the ring around the face that a member of BUFF chooses, or `''` for none.
+ * `invite_code`: that of who brought the caller here.
  */
 export const updateSelf = route({
   method: 'POST',
@@ -86,6 +88,7 @@ export const updateSelf = route({
     username: z.optional(text(200, 0, readName)),
     avatar: z.optional(text(500)),
     identify_num: z.optional(text(20, 0, foldCode)),
+    avatar_frame: z.optional(z.enum(['', ...AVATAR_FRAMES])),
     invite_code: z._default(text(64, 0, foldCode), ''),
     /**
      * Real name and number of the identity card, for verification: both, and nothing else with them.

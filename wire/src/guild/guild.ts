@@ -131,6 +131,8 @@ export const viewUser = route({
     /** The gradient of the role that `color` is of. */
     color_list: z.optional(z.array(z.number())),
     mobile_verified: z.optional(z.boolean()),
+    /** Since when they have had BUFF without a gap, ms; absent: they have none. Ours. */
+    buff_since: z.optional(z.number()),
     /** When they were last seen, ms. */
     active_time: z.optional(z.number()),
   }),

@@ -13,6 +13,8 @@ export const changedIdentity = z.object({
   vip_avatar: z.string(),
   /** Whether they have BUFF from now on. Ours; absent from events of servers before. */
   is_vip: z.optional(z.boolean()),
+  /** The ring around their face; empty: none. Ours; absent from events of servers before. */
+  avatar_frame: z.optional(z.string()),
 })
 export type ChangedIdentity = Out<typeof changedIdentity>
 

@@ -25,6 +25,8 @@ export const profile = {
    * not known.
    */
   os: z.optional(z.string()),
+  /** The ring around their face (`avatarFrame.ts`); empty: none. Ours; absent from servers before. */
+  avatar_frame: z.optional(z.string()),
   /** True of the official account, which writes to people what concerns them. */
   is_sys: z.optional(z.boolean()),
   /**

@@ -24,7 +24,7 @@ import {
 } from '../../user/user.ts'
 import { endSessions, resetPassword, setPassword } from '../accountControl.ts'
 import type { Auth } from '../auth.ts'
-import { AVATARS_PER_PERSON, RENAMES_PER_PERSON } from '../limit.ts'
+import { AVATAR_FRAMES_PER_PERSON, AVATARS_PER_PERSON, RENAMES_PER_PERSON } from '../limit.ts'
 import { codeFailure, isRefused } from '../login.ts'
 import type { NewIdentity } from '../newIdentity.ts'
 import { readNumber, saidOf } from '../number.ts'
@@ -124,10 +124,11 @@ export async function renameSelf(
 async function countIdentityChange(
   db: Db,
   userId: UserId,
-  { username, avatar, identify_num }: NewIdentity,
+  { username, avatar, identify_num, avatar_frame }: NewIdentity,
 ): Promise<void> {
   if (username !== undefined || identify_num !== undefined) await useAttempt(db, RENAMES_PER_PERSON, userId)
   if (avatar !== undefined) await useAttempt(db, AVATARS_PER_PERSON, userId)
+  if (avatar_frame !== undefined) await useAttempt(db, AVATAR_FRAMES_PER_PERSON, userId)
 }
 
 /** What `updateSelf` changes; absent: it stays. */
@@ -149,25 +150,26 @@ interface Changes extends NewIdentity {
 export async function updateSelf(
   { appContext, auth, changeIdentity, verifyRealName }: OwnerDeps,
   caller: Owner,
-  { password, username, avatar, identify_num, inviteCode, owner, realName }: Changes,
+  { password, inviteCode, owner, realName, ...identity }: Changes,
   network: string,
 ): Promise<void> {
   const { userId } = caller
+  const { username } = identity
   if (realName) await verifyRealName(userId, realName, network)
   if (password !== undefined && !isPassword(password)) throw fail('auth.password_weak')
   if (username !== undefined) requireName(username)
   if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('referral.invalid')
   const before = await rows.passwordHash(appContext.db, userId)
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, network)
-  await countIdentityChange(appContext.db, userId, { username, avatar, identify_num })
+  await countIdentityChange(appContext.db, userId, identity)
   if (username !== undefined)
     await requireAllowed(appContext, { target: 'username', userId, texts: [username] })
   const change = () =>
     commit(appContext, async (tx, emit) => {
       await lockUser(tx, userId)
       if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, network })
-      if ([username, avatar, identify_num].some((it) => it !== undefined))
-        await changeIdentity(tx, emit, userId, { username, avatar, identify_num })
+      if (Object.values(identity).some((it) => it !== undefined))
+        await changeIdentity(tx, emit, userId, identity)
       if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
     })
   await (inviteCode !== '' && auth.limitGuesses ? auth.limitGuesses(network, change) : change())

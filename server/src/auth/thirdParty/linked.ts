@@ -1,8 +1,10 @@
-/** Accounts at third parties as the owner of an account sees them, and unlinking them. Decision 53. */
-import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+/**
+ * Accounts at third parties as the owner of an account sees them, linking and unlinking them. Decision 53.
+ */
+import { linkThirdParty, listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
 import type { ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import { type Db, transaction } from '../../kit/database/db.ts'
+import { type Db, type Tx, transaction } from '../../kit/database/db.ts'
 import type { AppContext } from '../../kit/events/events.ts'
 import { type Binding, bindUser, type Caller } from '../../kit/http/binding.ts'
 import { recordSecurity } from '../../kit/securityLog.ts'
@@ -22,6 +24,19 @@ export const linkedRoutes = ({
   bindUser(listThirdParties, async ({ caller }) => {
     const linked = await rows.thirdPartiesOf(appContext.db, caller.userId)
     return { items: linked.map(({ provider, created_at }) => ({ token_type: provider, created_at })) }
+  }),
+  bindUser(linkThirdParty, async (context, { token_type, auth_code, state, owner }) => {
+    const { caller, network } = context
+    const { userId, sessionId } = caller
+    const answer = { provider: token_type, code: auth_code, state }
+    const event = { kind: 'user link', userId, sessionId, network, target: token_type }
+    const to = {
+      userId,
+      confirm: () => auth.confirm(caller, owner, network),
+      record: (tx: Tx) => recordSecurity(tx, event),
+    }
+    await auth.thirdParties.link(answer, to, context)
+    return {}
   }),
   bindUser(unlinkThirdParty, async ({ caller, network }, { token_type, owner }) => {
     await unlink(appContext.db, auth, caller, { provider: token_type, owner, network })

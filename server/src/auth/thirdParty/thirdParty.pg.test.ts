@@ -66,6 +66,7 @@ interface Answer {
     readonly token?: string
     readonly user?: { id: string; username: string; avatar: string; mobile: string }
     readonly data?: {
+      readonly error?: string
       readonly extra?: { readonly bind_info?: string; readonly nickname?: string; readonly proof?: string }
     }
   }
@@ -125,7 +126,7 @@ function openPerson() {
 }
 
 const infoIn = ({ body }: Answer): string => body.data?.extra?.bind_info ?? ''
-const failureOf = ({ body }: Answer): string | undefined => body.error
+const failureOf = ({ body }: Answer): string | undefined => body.error ?? body.data?.error
 
 /** A code that is asked for from a network of its own: one network gets thirty an hour. */
 async function codeFor(mobile: string, type = 'login'): Promise<string> {
@@ -730,6 +731,83 @@ describe('unlinking', () => {
       server.database.db,
     )
     expect(rows).toEqual([{ kind: 'user unlink', target: 'qq', failure: '' }])
+  })
+})
+
+describe('linking', () => {
+  const OWNER = { owner: { password: 'secret1' } }
+  /** Somebody with a password and without a linked account, in a browser in which a dialogue has ended. */
+  const asked = async (who = newPerson(), network = `198.51.100.${++networks}`) => {
+    const mobile = newNumber()
+    const browser = openPerson()
+    const from = await browser.post('verify-code-login', { mobile, code: await codeFor(mobile) })
+    const token = from.body.token!
+    await server.as({ token }).call(updateSelf, { password: 'secret1' })
+    browser.network = network
+    const back = await agree(await browser.start('qq'), who)
+    const [auth_code, state] = [back.searchParams.get('code'), back.searchParams.get('state')]
+    const link = async (more: object = OWNER, as: string | undefined = token, it = browser) =>
+      failureOf(
+        await it.post('../../v3/user/link-third-party', { token_type: 'qq', auth_code, state, ...more }, as),
+      ) ?? 'none'
+    return { browser, token, who, mobile, id: from.body.user!.id, link }
+  }
+  const linked = async (token: string) =>
+    (await server.as({ token }).call(listThirdParties)).items.map(({ token_type }) => token_type)
+
+  it('is refused to guests, in another browser, and without the proof, which uses nothing up', async () => {
+    const it = await asked()
+    const { browser, token, link } = it
+    expect(await link(OWNER, '')).toBe('not_logged_in')
+    expect(await link(OWNER, token, openPerson())).toBe('auth.third_part_state')
+    expect(await link({ ...OWNER, state: 'qqlogin.other' })).toBe('auth.third_part_state')
+    expect(await link({ ...OWNER, token_type: 'weixin' })).toBe('auth.third_part_state')
+    expect(await link({})).toBe('auth.password_required')
+    expect(await link({ owner: { password: 'wrong1' } })).toBe('auth.password_wrong')
+    expect(await linked(token)).toEqual([])
+    expect(await link()).toBe('none')
+    expect(await linked(token)).toEqual(['qq'])
+    expect((await openPerson().comeBack(it.who)).body.user?.id).toBe(it.id)
+    // The answer counts once.
+    expect(await link()).toBe('auth.third_part_state')
+    expect(browser.cookies.size).toBe(1)
+  })
+
+  it('is refused for an answer that is too old', async () => {
+    const { link, token } = await asked()
+    later(10 * MINUTE_MS + 1)
+    expect(await link()).toBe('auth.third_part_state')
+    expect(await linked(token)).toEqual([])
+  })
+
+  it('takes the account of nobody else, and changes nothing where it is linked already', async () => {
+    const other = await bound()
+    const { link, token } = await asked(other.who)
+    expect(await link()).toBe('auth.third_part_taken')
+    expect(await linked(token)).toEqual([])
+    expect(await linked(other.token)).toEqual(['qq'])
+    expect((await openPerson().comeBack(other.who)).body.user?.id).toBe(other.user.id)
+  })
+
+  it('leaves the account that one has at the provider', async () => {
+    const { id, link, token } = await asked()
+    await sql`insert into third_party values ('qq', 'ABC', null, ${id}, 1)`.execute(server.database.db)
+    expect(await link()).toBe('auth.bind_other')
+    expect(await linked(token)).toEqual(['qq'])
+  })
+
+  it('says when the provider fails, and is in the security log when it succeeds', async () => {
+    const failing = await asked()
+    provider.faultMode('/oauth2.0/token', 'hang up')
+    expect(await failing.link()).toBe('auth.third_part_failed')
+    provider.faultMode('/oauth2.0/token', null)
+    const { id, link } = await asked()
+    expect(await link()).toBe('none')
+    const { rows } = await sql<{ kind: string; target: string; failure: string }>`
+      select kind, target, failure from security_event where kind = 'user link' and user_id = ${id}`.execute(
+      server.database.db,
+    )
+    expect(rows).toEqual([{ kind: 'user link', target: 'qq', failure: '' }])
   })
 })
 

@@ -36,7 +36,7 @@ import {
   ThirdPartyFailed,
   ThirdPartyRefused,
 } from '../../outside/login/thirdParty.ts'
-import { findUser, isSuspended, suspendedFailure, type UserRow } from '../../user/user.ts'
+import { findUser, isSuspended, lockUser, suspendedFailure, type UserRow } from '../../user/user.ts'
 import { thirdPartyAttempts } from '../limit.ts'
 import { type Login, newName, type RequestOrigin } from '../login.ts'
 import * as rows from './thirdPartySql.ts'
@@ -165,13 +165,7 @@ export class ThirdPartyLogin {
     const begun = this.#begunIn(from)
     if (!begun || !isAnswerTo(begun, input)) throw fail('auth.third_part_state')
     if (input.proof !== undefined) return this.#loginByProof(begun, { ...input, sealed: input.proof }, from)
-    if (begun.until <= clock.now()) throw fail('auth.third_part_state')
-    await transaction(db, async (tx) => {
-      if (await consumeAttempts(tx, thirdPartyAttempts(from.network))) throw fail('auth.too_many_tries')
-    })
-    // Before the provider is asked: of two returns with one state, one goes on.
-    if (!(await rows.useOnce(db, begun.id, begun.until))) throw fail('auth.third_part_state')
-    const account = await this.#identify(provider, begun, input.code)
+    const account = await this.#redeem(provider, begun, input.code, from.network)
     const userId = await rows.userOf(db, provider.name, account)
     const user = userId && (await findUser(db, userId))
     if (!user) throw fail('auth.bind_needed', await this.#bindNeeded(begun, account))
@@ -180,6 +174,59 @@ export class ThirdPartyLogin {
     return this.#deps.login.enter(user, input, from, {
       proof: () => this.#prove(begun, account, from.network),
     })
+  }
+
+  /**
+   * Links the account that a provider's answer is of to somebody who is logged in. `confirm` proves that they
+   * own theirs, before the answer is used up; `record` notes in the transaction that it is linked now.
+   * @throws Failure auth.third_part_off, auth.third_part_state, auth.third_part_refused,
+   *   auth.third_part_failed, auth.third_part_taken, auth.bind_other, auth.too_many_tries, and as `confirm`
+   */
+  async link(
+    input: { readonly provider: ThirdPartyName; readonly code: string; readonly state: string },
+    to: {
+      readonly userId: UserId
+      readonly confirm: () => Promise<void>
+      readonly record: (tx: Tx) => Promise<void>
+    },
+    from: BrowserOrigin,
+  ): Promise<void> {
+    const { userId } = to
+    const provider = this.#providerOf(input.provider)
+    const begun = this.#begunIn(from)
+    if (!begun || !isAnswerTo(begun, input) || begun.until <= clock.now()) throw fail('auth.third_part_state')
+    await to.confirm()
+    const account = await this.#redeem(provider, begun, input.code, from.network)
+    await transaction(this.#deps.db, async (tx) => {
+      await lockUser(tx, userId)
+      const holder = await rows.userOf(tx, provider.name, account)
+      if (holder === userId) return
+      if (holder !== null) throw fail('auth.third_part_taken')
+      if (await rows.hasAccount(tx, provider.name, userId)) throw fail('auth.bind_other')
+      const { openid, unionid } = account
+      const isAdded = await rows.add(tx, {
+        provider: provider.name,
+        openid,
+        unionid,
+        userId,
+        now: clock.now(),
+      })
+      // Somebody else has linked it at the same moment.
+      if (!isAdded) throw fail('auth.third_part_taken')
+      await to.record(tx)
+    })
+  }
+
+  /** Asks a provider whose answer this is; the answer counts once. */
+  async #redeem(provider: ThirdParty, begun: Begun, code: string, network: string) {
+    const { db } = this.#deps
+    if (begun.until <= clock.now()) throw fail('auth.third_part_state')
+    await transaction(db, async (tx) => {
+      if (await consumeAttempts(tx, thirdPartyAttempts(network))) throw fail('auth.too_many_tries')
+    })
+    // Before the provider is asked: of two returns with one state, one goes on.
+    if (!(await rows.useOnce(db, begun.id, begun.until))) throw fail('auth.third_part_state')
+    return this.#identify(provider, begun, code)
   }
 
   /**

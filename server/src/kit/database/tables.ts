@@ -1111,6 +1111,7 @@ export interface ThirdPartyUsedTable {
 
 export interface UserTable {
   avatar: Generated<string>
+  avatar_frame: Generated<string>
   bot: Generated<boolean>
   created_at: Int8
   custom_num: Generated<string>

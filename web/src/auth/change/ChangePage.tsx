@@ -61,7 +61,9 @@ export function WithOwner({ children }: { children: (hasPassword: boolean) => Re
   const session = useRouteQuery(userState, {})
   return (
     <Loaded of={session} title={t.failed} page>
-      {({ has_password }) => (has_password || me.mobile ? children(has_password) : <PasswordFirst />)}
+      {({ has_password }) =>
+        has_password || me.address || me.mobile ? children(has_password) : <PasswordFirst />
+      }
     </Loaded>
   )
 }

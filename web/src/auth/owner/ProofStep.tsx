@@ -1,11 +1,11 @@
-import type { unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+import type { linkThirdParty, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
 import type {
   beginSecondFactor,
   endSecondFactor,
   renewRecoveryCodes,
 } from '@guildhall/wire/auth/secondFactor.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import type { CallInput } from '../../kit/call.ts'
+import type { CallFailure, CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { useForm } from '../../ui/form/useForm.ts'
@@ -17,6 +17,7 @@ type ProvenRoute =
   | typeof beginSecondFactor
   | typeof endSecondFactor
   | typeof renewRecoveryCodes
+  | typeof linkThirdParty
   | typeof unlinkThirdParty
 
 /**
@@ -33,6 +34,8 @@ export function ProofStep<R extends ProvenRoute>(props: {
   danger?: boolean
   hasPassword: boolean
   onDone: (answer: AnswerOf<R>) => void
+  /** Takes a refusal that another proof would not change; false: it is shown here. */
+  onRefused?: (failure: CallFailure) => boolean
 }) {
   const t = useText(changeText)
   const proof = useOwnerProof(props.hasPassword)
@@ -42,7 +45,9 @@ export function ProofStep<R extends ProvenRoute>(props: {
   const submit = async () => {
     if (!form.show(proof.missing)) return
     const input = { ...props.input, owner: proof.owner } as CallInput<R>
-    const answer = await proven.run(input, (failure) => showUnproven(failure, proof, form))
+    const answer = await proven.run(input, (failure) => {
+      if (!props.onRefused?.(failure)) showUnproven(failure, proof, form)
+    })
     if (answer) props.onDone(answer)
   }
   return (

@@ -1,60 +1,132 @@
-import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
-import { offeredThirdParties, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyNames.ts'
-import { userState } from '@guildhall/wire/auth/userState.ts'
+import { linkThirdParty, listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+import { beginPath, offeredThirdParties, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { writeStored } from '../../kit/browser/storage.ts'
 import { useContactWords } from '../../kit/browser/useContactWords.ts'
+import type { CallFailure } from '../../kit/call.ts'
 import { timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
-import { both, Loaded } from '../../ui/state/Loaded.tsx'
-import { ChangePage, useBackToAccount } from '../change/ChangePage.tsx'
+import { Loaded } from '../../ui/state/Loaded.tsx'
+import { ChangePage, useBackToAccount, WithOwner } from '../change/ChangePage.tsx'
 import { ProofStep } from '../owner/ProofStep.tsx'
 import { useWay } from '../ways/useWay.ts'
 import styles from './LinkedScreen.module.css'
 import { linkedText } from './linkedText.ts'
+import { LINKED, type ThirdPartyAnswer } from './thirdPartyReturn.ts'
 
 type Linked = AnswerOf<typeof listThirdParties>['items']
 
-/** /account/linked: the accounts at third parties that log one in, and unlinking them. */
+/** /account/linked: the accounts at third parties that log one in, linking and unlinking them. */
 export default function LinkedScreen() {
   const t = useText(linkedText)
   const leave = useBackToAccount()
-  const state = both(useRouteQuery(listThirdParties, {}), useRouteQuery(userState, {}))
+  const linked = useRouteQuery(listThirdParties, {})
   const [chosen, setChosen] = useState<ThirdPartyName | null>(null)
-  const unlinked = () => {
-    invalidateRoute(listThirdParties)
+  const returned = useReturned()
+  const backToList = () => {
     setChosen(null)
-    toast(t.done)
+    returned.clear('')
   }
+  const done = (message: string) => {
+    invalidateRoute(listThirdParties)
+    backToList()
+    toast(message)
+  }
+  const step = chosen || returned.answer
   return (
-    <ChangePage title={t.title} onBack={chosen ? () => setChosen(null) : leave}>
-      <Loaded of={state} title={t.failed} page>
-        {([{ items }, session]) =>
-          chosen ? (
-            <ProofStep
-              route={unlinkThirdParty}
-              input={{ token_type: chosen }}
-              page="linked"
-              why={t.unlinkWhy(t[chosen])}
-              button={t.unlinkOf(t[chosen])}
-              danger
-              hasPassword={session.has_password}
-              onDone={unlinked}
-            />
-          ) : (
-            <List items={items} onUnlink={setChosen} />
-          )
-        }
-      </Loaded>
+    <ChangePage title={t.title} onBack={step ? backToList : leave}>
+      {step ? (
+        <WithOwner>
+          {(hasPassword) =>
+            chosen ? (
+              <ProofStep
+                route={unlinkThirdParty}
+                input={{ token_type: chosen }}
+                page="linked"
+                why={t.unlinkWhy(t[chosen])}
+                button={t.unlinkOf(t[chosen])}
+                danger
+                hasPassword={hasPassword}
+                onDone={() => done(t.done)}
+              />
+            ) : (
+              <LinkStep returned={returned} hasPassword={hasPassword} onDone={() => done(t.linked)} />
+            )
+          }
+        </WithOwner>
+      ) : (
+        <Loaded of={linked} title={t.failed} page>
+          {({ items }) => <List items={items} problem={returned.problem} onUnlink={setChosen} />}
+        </Loaded>
+      )}
     </ChangePage>
   )
 }
 
+/**
+ * What a provider sent back, which stands in the history entry: an answer that waits for the proof of the
+ * owner, or why there is none.
+ */
+function useReturned() {
+  const t = useText(linkedText)
+  const navigate = useNavigate()
+  const state: { readonly returned?: ThirdPartyAnswer; readonly problem?: string } | null =
+    useLocation().state
+  const answer = state?.returned ?? null
+  const name = answer && t[answer.provider]
+  const isMissing = answer !== null && (answer.isError || answer.code === '')
+  return {
+    answer: isMissing ? null : answer,
+    problem:
+      isMissing && name ? (answer.isError ? t.refused(name) : t.cancelled(name)) : (state?.problem ?? ''),
+    /** Drops the answer. `problem`: what the page says in its place; empty: nothing. */
+    clear: (problem: string) => void navigate('.', { replace: true, state: { problem } }),
+  }
+}
+
+/** The proof that links the account of an answer. */
+function LinkStep(props: {
+  returned: ReturnType<typeof useReturned>
+  hasPassword: boolean
+  onDone: () => void
+}) {
+  const t = useText(linkedText)
+  const { answer, clear } = props.returned
+  if (!answer) return null
+  const { provider, code, state } = answer
+  const name = t[provider]
+  const problemOf = (failure: CallFailure): string | null => {
+    if (failure.name === 'auth.third_part_state') return t.expired
+    if (failure.name === 'auth.third_part_refused') return t.refused(name)
+    if (failure.name === 'auth.bind_other') return t.other(name)
+    return failure.name.startsWith('auth.third_part') ? failure.message : null
+  }
+  return (
+    <ProofStep
+      route={linkThirdParty}
+      input={{ token_type: provider, auth_code: code, state }}
+      page="linked"
+      why={t.linkWhy(name)}
+      button={t.linkOf(name)}
+      hasPassword={props.hasPassword}
+      onDone={props.onDone}
+      onRefused={(failure) => {
+        const problem = problemOf(failure)
+        if (problem !== null) clear(problem)
+        return problem !== null
+      }}
+    />
+  )
+}
+
 /** What is linked, and what could be. */
-function List({ items, onUnlink }: { items: Linked; onUnlink: (name: ThirdPartyName) => void }) {
+function List(props: { items: Linked; problem: string; onUnlink: (name: ThirdPartyName) => void }) {
+  const { items, problem, onUnlink } = props
   const t = useText(linkedText)
   const locale = useLocale()
   const { contact } = useContactWords()
@@ -64,6 +136,11 @@ function List({ items, onUnlink }: { items: Linked; onUnlink: (name: ThirdPartyN
   const sinceOf = (name: ThirdPartyName) => items.find((it) => it.token_type === name)?.created_at
   return (
     <main className={styles.linked}>
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       <ul className={styles.card}>
         {names.map((name) => {
           const since = sinceOf(name)
@@ -75,7 +152,16 @@ function List({ items, onUnlink }: { items: Linked; onUnlink: (name: ThirdPartyN
                   {since === undefined ? t.notLinked : t.since(timeLabel(since, Date.now(), locale))}
                 </p>
               </div>
-              {since !== undefined && (
+              {since === undefined ? (
+                <a
+                  className={buttonClass('soft')}
+                  href={beginPath(name)}
+                  aria-label={t.linkOf(t[name])}
+                  onClick={() => writeStored('login_redir', LINKED)}
+                >
+                  {t.link}
+                </a>
+              ) : (
                 <Button kind="quiet" aria-label={t.unlinkOf(t[name])} onPress={() => onUnlink(name)}>
                   {t.unlink}
                 </Button>

@@ -9,12 +9,14 @@ import { paths } from '../../kit/paths.ts'
 import { safeRedir } from '../../kit/redir.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
-import type { ThirdPartyAnswer } from './thirdPartyReturn.ts'
+import { isLoggedIn } from '../auth.ts'
+import { LINKED, type ThirdPartyAnswer } from './thirdPartyReturn.ts'
 import { thirdPartyText } from './thirdPartyText.ts'
 
 /**
  * Logs in by itself with what a third party sent back, and leads on: to where the login began for, to
- * /bindmobile (41005), or back to the form with a message. chat.md §4 "Third-party login".
+ * /bindmobile (41005), or back to the form with a message. What somebody who is logged in began on the page
+ * of linked accounts goes back there. chat.md §4 "Third-party login".
  */
 export default function ThirdPartyReturn(props: {
   returned: ThirdPartyAnswer
@@ -29,6 +31,8 @@ export default function ThirdPartyReturn(props: {
   const run = async () => {
     const redir = safeRedir(readStored('login_redir')) ?? undefined
     writeStored('login_redir', null)
+    if (redir === LINKED && isLoggedIn())
+      return navigate(LINKED, { replace: true, state: { returned: props.returned } })
     // The code must not stay in the history, nor be sent again by a reload.
     await navigate(paths.login(redir), { replace: true })
     if (isError || code === '') return props.onProblem(isError ? t.failed(name) : t.cancelled(name))

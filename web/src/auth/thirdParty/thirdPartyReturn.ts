@@ -1,5 +1,8 @@
 import { readState, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyNames.ts'
 
+/** Where accounts are linked: what begins there comes back there. */
+export const LINKED = '/account/linked'
+
 /** What a third party's answer says in the address. */
 export interface ThirdPartyAnswer {
   readonly provider: ThirdPartyName

@@ -65,9 +65,9 @@ test.each([
 )
 
 test.each([
-  ['', /验证你的手机号，即可绑定。解绑后仍可用手机号登录/],
-  ['email', /验证你的邮箱，即可绑定。解绑后仍可用邮箱登录/],
-  ['email.sms', /验证你的手机号或邮箱，即可绑定/],
+  ['', /都可以用你的手机号登录/],
+  ['email', /都可以用你的邮箱登录/],
+  ['email.sms', /都可以用你的手机号或邮箱登录/],
 ])('how to link a third party says what is bound to it: %s', async (ways, hint) => {
   sayWays(ways)
   server.on(userState, () => sessionOf())
@@ -81,7 +81,7 @@ test('by invites alone nothing says how to link one', async () => {
   server.on(listThirdParties, () => ({ items: [{ token_type: 'qq' as const, created_at: 1 }] }))
   renderAt('/account/linked', '/account/linked', <LinkedScreen />)
   expect(await screen.findByText('QQ')).toBeTruthy()
-  expect(screen.queryByText(/即可绑定/)).toBeNull()
+  expect(screen.queryByText(/都可以用你的/)).toBeNull()
 })
 
 test('binding an address that another account of the provider has asks about the address', async () => {

@@ -75,7 +75,7 @@ function Found(props: AddProps & { search: string; isTaken: (target: Target) => 
                 key={user.id}
                 {...props}
                 target={{ user }}
-                picture={<Avatar id={user.id} name={user.nickname} src={user.avatar} size={40} />}
+                picture={<Avatar of={user} size={40} />}
               />
             ))}
           </ActionRows>

@@ -68,7 +68,7 @@ function Pending({ guild, transfer }: { guild: Guild; transfer: GuildTransfer })
   return (
     <ActionRows label={t.transfer}>
       <ActionRow
-        picture={<Avatar id={receiver.id} name={receiver.username} src={receiver.avatar} size={40} />}
+        picture={<Avatar of={receiver} size={40} />}
         title={`${receiver.username}#${receiver.identify_num}`}
         facts={[t.until(timeLabel(ends_at, Date.now(), locale))]}
         action={t.withdraw}

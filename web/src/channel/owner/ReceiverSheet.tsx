@@ -46,7 +46,7 @@ export function ReceiverSheet(props: {
                 {people.map((it) => (
                   <MenuItem
                     key={it.id}
-                    icon={<Avatar id={it.id} name={it.username} src={it.avatar} size={32} />}
+                    icon={<Avatar of={it} size={32} />}
                     label={`${it.username}#${it.identify_num}`}
                     onPress={() => props.onChoose(it)}
                   />

@@ -7,6 +7,7 @@ import { CustomEmoji } from '../../kmarkdown/KMarkdown.tsx'
 import { emojiPictureOf } from '../../kmarkdown/names.ts'
 import { TextChannelIcon, VoiceIcon } from '../../ui/icon/icons.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { BuffMark } from '../../ui/picture/BuffMark.tsx'
 import { EmojiText } from '../../ui/picture/EmojiText.tsx'
 import { type NameColors, nameLook } from '../../ui/picture/nameLook.ts'
 import { laterText } from '../laterText.ts'
@@ -54,8 +55,9 @@ function MemberRow({ member, name }: { member: Callable; name: string }) {
   const t = useText(laterText)
   return (
     <>
-      <Avatar id={member.id} name={name} src={member.avatar} size={32} />
+      <Avatar of={member} size={32} />
       <span className={styles.name}>{name}</span>
+      {member.is_vip && <BuffMark />}
       {member.can_view ? (
         <span className={`${styles.detail} ${styles.number}`}>
           {member.username !== name && <span className={styles.username}>{member.username}</span>}

@@ -6,6 +6,7 @@ import { paths } from '../../kit/paths.ts'
 import { NextIcon } from '../../ui/icon/icons.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { BuffMark } from '../../ui/picture/BuffMark.tsx'
 import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
 import styles from './PersonMore.module.css'
 import { text } from './text.ts'
@@ -22,9 +23,9 @@ export function CommonSheet(props: { kind: 'guilds' | 'friends'; person: PersonV
             <GuildIcon id={id} name={name} src={icon} size={40} />
           </Row>
         ))
-      : person.friends.items.map(({ id, username, avatar, vip_avatar }) => (
-          <Row key={id} to={paths.chatWith(id)} name={username}>
-            <Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={40} />
+      : person.friends.items.map((it) => (
+          <Row key={it.id} to={paths.chatWith(it.id)} name={it.username} isVip={it.is_vip}>
+            <Avatar of={it} size={40} />
           </Row>
         ))
   return (
@@ -39,12 +40,15 @@ export function CommonSheet(props: { kind: 'guilds' | 'friends'; person: PersonV
   )
 }
 
-function Row({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+function Row(props: { to: string; name: string; isVip?: boolean; children: ReactNode }) {
   return (
     <li>
-      <Link className={styles.row} to={to}>
-        {children}
-        <span className={styles.label}>{name}</span>
+      <Link className={styles.row} to={props.to}>
+        {props.children}
+        <span className={`named ${styles.label}`}>
+          {props.name}
+          {props.isVip && <BuffMark />}
+        </span>
         <NextIcon size={20} />
       </Link>
     </li>

@@ -59,11 +59,7 @@ export function PersonMore({ userId, name }: { userId: string; name: string }) {
       <Row
         icon={<FriendsIcon />}
         label={answer ? countOf(answer.friends.total, t.friends, t.noFriends) : null}
-        faces={answer?.friends.items
-          .slice(0, FACES)
-          .map(({ id, username, avatar, vip_avatar }) => (
-            <Avatar key={id} id={id} name={username} src={avatar} moving={vip_avatar} size={24} />
-          ))}
+        faces={answer?.friends.items.slice(0, FACES).map((it) => <Avatar key={it.id} of={it} size={24} />)}
         onPress={answer && answer.friends.total > 0 ? () => setOpen('friends') : null}
       />
       {answer && open && <Opened open={open} person={answer} userId={userId} name={name} onClose={close} />}

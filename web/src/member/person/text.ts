@@ -3,6 +3,8 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 /** Of what the card of a person says besides who they are. */
 export const text = texts({
   'zh-CN': {
+    buff: 'BUFF 会员',
+    buffSince: (at: Date) => `BUFF 会员 · ${at.getFullYear()} 年 ${at.getMonth() + 1} 月起`,
     note: '我的备注',
     noteNone: '添加备注，仅自己可见',
     noteOf: (name: string) => `给 ${name} 的备注`,
@@ -17,6 +19,9 @@ export const text = texts({
     failed: '备注和共同好友加载失败',
   },
   en: {
+    buff: 'BUFF member',
+    buffSince: (at: Date) =>
+      `BUFF member since ${at.toLocaleDateString('en', { month: 'long', year: 'numeric' })}`,
     note: 'Your note',
     noteNone: 'Add a note that only you see',
     noteOf: (name: string) => `Note on ${name}`,

@@ -5,6 +5,7 @@ import { useLocale, useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { BuffMark } from '../../ui/picture/BuffMark.tsx'
 import { actsOn, MemberActs, mayKnow } from '../MemberActs.tsx'
 import type { Target } from '../target.ts'
 import styles from './Members.module.css'
@@ -52,9 +53,12 @@ export function ListedRow(props: {
           aria-label={t.select(target.name)}
           onChange={({ currentTarget }) => props.onChosen(currentTarget.checked)}
         />
-        <Avatar id={member.id} name={target.name} src={member.avatar} size={40} />
+        <Avatar of={member} size={40} />
         <span className={styles.text}>
-          <span className={styles.name}>{target.name}</span>
+          <span className="named">
+            <span className={styles.name}>{target.name}</span>
+            {member.is_vip && <BuffMark />}
+          </span>
           {useFacts(props).map((fact) => (
             <span key={fact} className={styles.fact}>
               {fact}

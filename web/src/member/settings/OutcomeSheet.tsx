@@ -37,7 +37,7 @@ export function OutcomeSheet(props: {
       <ul className={styles.outcomes} aria-label={t[act.kind]}>
         {outcomes.map(({ member, state, why }) => (
           <li key={member.id} className={styles.outcome} data-state={state}>
-            <Avatar id={member.id} name={member.nickname} src={member.avatar} size={32} />
+            <Avatar of={member} size={32} />
             <span className={styles.name}>{member.nickname}</span>
             <span className={styles.state}>{why || (state === 'refused' ? '' : t[state])}</span>
           </li>

@@ -202,10 +202,10 @@ function Preview(props: {
           {count > 0 && (
             <>
               <ul className={styles.outcomes} aria-label={t.first}>
-                {items.map(({ id, username, nickname, avatar }) => (
-                  <li key={id} className={styles.outcome}>
-                    <Avatar id={id} name={nickname || username} src={avatar} size={32} />
-                    <span className={styles.name}>{nickname || username}</span>
+                {items.map((it) => (
+                  <li key={it.id} className={styles.outcome}>
+                    <Avatar of={it} size={32} />
+                    <span className={styles.name}>{it.nickname || it.username}</span>
                   </li>
                 ))}
               </ul>

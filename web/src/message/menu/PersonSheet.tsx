@@ -11,7 +11,7 @@ import { openReport } from '../../kit/report.ts'
 import { reportText } from '../../kit/reportText.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { text as commonText } from '../../kit/text.ts'
-import { GoneActs, MemberActs, PersonMore } from '../../member/member.ts'
+import { BuffSince, GoneActs, MemberActs, PersonMore } from '../../member/member.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyIcon } from '../../ui/icon/icons.tsx'
 import { FlagIcon } from '../../ui/icon/laterIcons.tsx'
@@ -79,6 +79,7 @@ export function PersonCard(props: PersonCardProps) {
         isMaster={member?.is_master ?? false}
         isAdmin={(member?.is_admin ?? false) && !isSaid(t.admin, person?.roles ?? [], guild)}
         os={member?.os ?? ''}
+        buffSince={member?.buff_since}
       >
         {isGone && <span>{t.notMember}</span>}
       </Head>
@@ -155,6 +156,7 @@ function Head(props: {
   isMaster: boolean
   isAdmin: boolean
   os: string
+  buffSince: number | undefined
   children: ReactNode
 }) {
   const { person, name, isOnline } = props
@@ -168,7 +170,7 @@ function Head(props: {
     <div className={styles.head}>
       <span className={styles.face} data-online={isOnline || undefined}>
         {person ? (
-          <Avatar id={props.userId} name={name} src={person.avatar} moving={person.vip_avatar} size={72} />
+          <Avatar of={{ ...person, id: props.userId }} size={72} />
         ) : (
           <Skeleton className={styles.blank} />
         )}
@@ -200,6 +202,7 @@ function Head(props: {
           )}
           {props.children}
         </p>
+        {person?.is_vip && <BuffSince at={props.buffSince} />}
       </div>
     </div>
   )

@@ -17,6 +17,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { CloseIcon, PinIcon } from '../../ui/icon/icons.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { BuffMark } from '../../ui/picture/BuffMark.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { ErrorState } from '../../ui/state/ErrorState.tsx'
 import { Skeleton } from '../../ui/state/Skeleton.tsx'
@@ -159,10 +160,13 @@ function PinRow(props: {
   return (
     <li className={styles.pin}>
       <button type="button" className={styles.jump} data-part="pin-jump" onClick={props.onJump}>
-        <Avatar id={author.id} name={name} src={author.avatar} moving={author.vip_avatar} size={32} />
+        <Avatar of={author} size={32} />
         <span className={styles.text}>
           <span className="unseen">{t.showPinned(name)}</span>
-          <b className={styles.name}>{name}</b>
+          <span className="named">
+            <b className={styles.name}>{name}</b>
+            {author.is_vip && <BuffMark />}
+          </span>
           {isPicture ? (
             <Thumb address={message.content} word={line} />
           ) : (

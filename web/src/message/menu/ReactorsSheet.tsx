@@ -11,6 +11,7 @@ import { useMentionTargets } from '../../kmarkdown/mentionTargets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { BuffMark } from '../../ui/picture/BuffMark.tsx'
 import { EmojiText } from '../../ui/picture/EmojiText.tsx'
 import { Skeleton } from '../../ui/state/Skeleton.tsx'
 import reactionStyles from '../Reactions.module.css'
@@ -137,7 +138,7 @@ function PeopleSkeleton({ count }: { count: number }) {
 
 /** A person who reacted; a tap shows their card in place of the sheet. */
 function PersonRow(props: { person: AnswerOf<typeof listReactions>[number]; onClose: () => void }) {
-  const { id, nickname, username, avatar, vip_avatar } = props.person
+  const { id, nickname, username, is_vip } = props.person
   const targets = useMentionTargets()
   const name = nickname || username
   return (
@@ -150,9 +151,12 @@ function PersonRow(props: { person: AnswerOf<typeof listReactions>[number]; onCl
         targets?.openPerson(id)
       }}
     >
-      <Avatar id={id} name={name} src={avatar} moving={vip_avatar} size={36} />
-      <span className={styles.name}>
-        <EmojiText>{name}</EmojiText>
+      <Avatar of={props.person} size={36} />
+      <span className="named">
+        <span className={styles.name}>
+          <EmojiText>{name}</EmojiText>
+        </span>
+        {is_vip && <BuffMark />}
       </span>
     </button>
   )

@@ -49,3 +49,24 @@ test('a moderator finds the way to the record', async () => {
   open(permission.mute_member)
   await expect.poll(() => link()?.getAttribute('href')).toBe('/guild/settings/10/members?member=5')
 })
+
+test('a member of BUFF has the crown and their ring, and since when they are one once that is known', async () => {
+  const since = new Date(2026, 2, 9).getTime()
+  const answered = Promise.withResolvers<void>()
+  const member = { ...memberOf('5', '小满'), is_vip: true, avatar_frame: 'gold' }
+  server.on(viewUser, async () => {
+    await answered.promise
+    return { ...member, buff_since: since }
+  })
+  const { container } = renderAt(
+    '/here',
+    '/here',
+    <PersonCard userId="5" known={member} guildId={null} guild={null} meId="5" onMention={null} />,
+    sessionOf().user,
+  )
+  expect(screen.getByRole('img', { name: 'BUFF 会员' })).toBeTruthy()
+  expect(container.querySelector('.frame-gold')).toBeTruthy()
+  expect(screen.getByText('BUFF 会员')).toBeTruthy()
+  answered.resolve()
+  expect(await screen.findByText('BUFF 会员 · 2026 年 3 月起')).toBeTruthy()
+})

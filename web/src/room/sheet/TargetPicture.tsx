@@ -5,7 +5,7 @@ import type { Target } from './forwardTargets.ts'
 
 /** The face of a person, or the sign of a room in the same place. */
 export const TargetPicture = ({ of }: { of: Target }) =>
-  of.kind === 'person' ? <Avatar id={of.id} name={of.name} src={of.avatar} size={32} /> : <RoomPicture />
+  of.kind === 'person' ? <Avatar of={of.face} size={32} /> : <RoomPicture />
 
 export const RoomPicture = () => (
   <span className={styles.room}>

@@ -5,12 +5,13 @@ import type { FriendEntry } from '@guildhall/wire/friend/friend.ts'
 import type { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
+import type { User } from '@guildhall/wire/user/shown.ts'
 import { findNamed } from '../../kit/findNamed.ts'
 import { paths } from '../../kit/paths.ts'
 
 /** `detail`: the guild of a room, the number of a person; `path`: its page, by which it is remembered. */
 export type Target = (
-  | { readonly kind: 'person'; readonly id: UserId; readonly avatar: string }
+  | { readonly kind: 'person'; readonly id: UserId; readonly face: User }
   | { readonly kind: 'room'; readonly id: ChannelId }
 ) & {
   readonly path: string
@@ -39,14 +40,14 @@ export function targetsOf(of: {
     if (!known.has(friend_info.id)) known.set(friend_info.id, friend_info)
   return [
     ...[...known.values()].map(
-      ({ id, username, identify_num, avatar }): Target => ({
+      (face): Target => ({
         kind: 'person',
-        id,
-        avatar,
-        path: paths.chatWith(id),
-        name: username,
-        spelling: spellings.get(id) ?? '',
-        detail: `#${identify_num}`,
+        id: face.id,
+        face,
+        path: paths.chatWith(face.id),
+        name: face.username,
+        spelling: spellings.get(face.id) ?? '',
+        detail: `#${face.identify_num}`,
       }),
     ),
     ...of.rooms.map(

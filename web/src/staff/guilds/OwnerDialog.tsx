@@ -85,7 +85,7 @@ function Members(props: {
       <ul className={styles.picked}>
         {props.items.map(({ id, username, identify_num, avatar, nickname }) => (
           <li key={id}>
-            <Avatar id={id} name={username} src={avatar} size={32} />
+            <Avatar of={{ id, username, avatar }} size={32} />
             <span>
               {username}#{identify_num}
               {nickname && nickname !== username && <small> {nickname}</small>}

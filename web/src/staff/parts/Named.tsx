@@ -16,7 +16,7 @@ export function NamedPerson(props: {
   const name = identify_num ? `${username}#${identify_num}` : username
   return (
     <span className={styles.named}>
-      <Avatar id={id} name={username} src={avatar} size={24} />
+      <Avatar of={{ id, username, avatar }} size={24} />
       {may('people') ? <Link to={`/staff/people/${id}`}>{name}</Link> : <span>{name}</span>}
     </span>
   )

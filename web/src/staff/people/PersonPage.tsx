@@ -31,11 +31,11 @@ export function PersonPage() {
 function Person({ person }: { person: StaffPerson }) {
   const t = useText(peopleText)
   const may = useMay()
-  const { id, username, identify_num, avatar } = person
+  const { id, username, identify_num } = person
   return (
     <SectionPage title={`${username}#${identify_num}`} actions={<PersonActs person={person} />}>
       <div className={styles.identity}>
-        <Avatar id={id} name={username} src={avatar} size={64} />
+        <Avatar of={person} size={64} />
         <div>
           <PersonTags of={person} />
           <p className={styles.note}>ID {id}</p>

@@ -1,10 +1,12 @@
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { type PersonView, viewPerson } from '@guildhall/wire/member/person.ts'
 import { listReactions } from '@guildhall/wire/message/reactors.ts'
+import { AVATAR_FRAMES } from '@guildhall/wire/user/avatarFrame.ts'
 import { cache, queryKeyOf } from '../../kit/routeQuery.ts'
 import { PersonCard } from '../../message/menu/PersonSheet.tsx'
 import { Reactors } from '../../message/menu/ReactorsSheet.tsx'
 import { UnreadBar } from '../../room/list/UnreadBar.tsx'
+import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { messageLike } from '../messages.ts'
 import styles from './Gallery.module.css'
 import { longName } from './kinds.tsx'
@@ -30,6 +32,7 @@ const guild = {
     role(3, longName.username, 0),
   ] as never[],
 }
+const logo = `${location.origin}/logo.svg`
 const known = { ...author, nickname: '夜航船', roles: [1, 2, 3] }
 const put = (user_id: string, more: object) =>
   cache.setQueryData(queryKeyOf(viewUser, { user_id: user_id as never, guild_id: '10' as never }), {
@@ -43,6 +46,13 @@ put('801', { is_master: true })
 put('802', { nickname: longName.username, username: longName.username, bot: true, online: false })
 put('803', { nickname: `🌅 ${longName.username}`, roles: [4, 1] })
 put('804', { username: '公会厅', nickname: '公会厅', roles: [], bot: true, is_sys: true })
+put('805', {
+  avatar: logo,
+  vip_avatar: logo,
+  is_vip: true,
+  avatar_frame: 'gold',
+  buff_since: 1_772_400_000_000,
+})
 const note = '老同学，周三一起录节目'
 const common = (user_id: string, person: PersonView) =>
   cache.setQueryData(queryKeyOf(viewPerson, { user_id: user_id as never }), person)
@@ -54,7 +64,7 @@ common('801', {
     items: [3, 4, 5].map((n) => ({ ...author, id: `${n}` as never, username: `${n} 号` })),
   },
 })
-for (const user_id of ['802', '804'])
+for (const user_id of ['802', '804', '805'])
   common(user_id, { note: '', guilds: { total: 0, items: [] }, friends: { total: 0, items: [] } })
 common('803', {
   note: longName.username,
@@ -85,7 +95,10 @@ const message = messageLike(1, {
 })
 cache.setQueryData(
   queryKeyOf(listReactions, { msg_id: message.id, emoji: '[#128077;]' }),
-  [known, { ...known, id: '9', nickname: longName.username }].map((it) => ({ ...it, reaction_time: 1 })),
+  [
+    { ...known, is_vip: true, avatar_frame: 'sky' },
+    { ...known, id: '9', nickname: longName.username, is_vip: true },
+  ].map((it) => ({ ...it, reaction_time: 1 })),
 )
 
 export const people: Section = {
@@ -96,6 +109,25 @@ export const people: Section = {
     card('a bot with a long name', '802'),
     card('a long name with an emoji in a gradient', '803'),
     card('the official account', '804'),
+    card('a member of BUFF', '805'),
+    {
+      name: 'rings around letters and pictures',
+      draw: () => (
+        <div className={styles.faces}>
+          {(['', ...AVATAR_FRAMES] as const).flatMap((avatar_frame) =>
+            ['', logo].flatMap((avatar) =>
+              [24, 40, 72].map((size) => (
+                <Avatar
+                  key={`${avatar_frame}${avatar}${size}`}
+                  of={{ id: '7', username: '小满', avatar, avatar_frame }}
+                  size={size}
+                />
+              )),
+            ),
+          )}
+        </div>
+      ),
+    },
     {
       name: 'who reacted',
       draw: () => (

@@ -18,6 +18,7 @@ const [IMAGE, FILE, VIDEO, VOICE, CARD] = [2, 3, 4, 8, 10]
 const refetch = () => undefined
 const AT = 1_790_000_000_000
 
+const { author } = messageLike(1)
 let seq = 900
 const pinOf = (more: Partial<Message>, by: string | null = '小橙'): Pin => {
   seq += 1
@@ -27,6 +28,7 @@ const pinOf = (more: Partial<Message>, by: string | null = '小橙'): Pin => {
 const raw = (raw_content: string) => ({ ...messageLike(1).kmarkdown, raw_content })
 const all: Pin[] = [
   pinOf({ content: '周六 **开荒**，(spl)别告诉别人(spl)' }),
+  pinOf({ content: '晚上见', author: { ...author, avatar: logo, is_vip: true, avatar_frame: 'jade' } }),
   pinOf({ content: '很长的一段公告，'.repeat(30) }, longName.username),
   pinOf({ type: IMAGE, content: logo }),
   pinOf({ type: IMAGE, content: gone }),

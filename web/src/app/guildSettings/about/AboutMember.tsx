@@ -10,6 +10,7 @@ import { useLocale, useText } from '../../../kit/i18n.ts'
 import { useRouteQuery } from '../../../kit/routeQuery.ts'
 import { FlagIcon } from '../../../ui/icon/laterIcons.tsx'
 import { Avatar } from '../../../ui/picture/Avatar.tsx'
+import { BuffMark } from '../../../ui/picture/BuffMark.tsx'
 import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { Loaded } from '../../../ui/state/Loaded.tsx'
 import { AuditLog } from '../audit/AuditLog.tsx'
@@ -41,14 +42,17 @@ function Head({ guild, userId }: { guild: Guild; userId: UserId }) {
   const anywhere = useRouteQuery(viewUser, { user_id: userId }, isGone)
   return (
     <Loaded of={isGone ? anywhere : inside} title={t.failed}>
-      {({ id, username, nickname, avatar, identify_num, joined_at }) => (
+      {(it) => (
         <header className={styles.head}>
-          <Avatar id={id} name={nickname || username} src={avatar} size={48} />
+          <Avatar of={it} size={48} />
           <div className={styles.who}>
-            <h2 className={styles.name}>{nickname || username}</h2>
+            <span className="named">
+              <h2 className={styles.name}>{it.nickname || it.username}</h2>
+              {it.is_vip && <BuffMark />}
+            </span>
             <p className={styles.fact}>
-              {`${username}#${identify_num}`} ·{' '}
-              {isGone || joined_at === undefined ? t.notMember : t.joined(dateLabel(joined_at, locale))}
+              {`${it.username}#${it.identify_num}`} ·{' '}
+              {isGone || it.joined_at === undefined ? t.notMember : t.joined(dateLabel(it.joined_at, locale))}
             </p>
           </div>
         </header>

@@ -1,0 +1,2 @@
+/** What other nouns draw of BUFF. */
+export { FrameChoice } from './FrameChoice.tsx'
