@@ -1,6 +1,7 @@
 /** `order …`: what was ordered. */
 
 import { Failure } from '@guildhall/wire/failure.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { ORDER_STATES, type OrderState } from '@guildhall/wire/order/state.ts'
 import type { Db } from '../kit/database/db.ts'
 import { OperatorError } from '../kit/operatorError.ts'
@@ -58,7 +59,7 @@ export const orderCommands: Commands = {
     async run({ id = '' }, { appContext }) {
       const order = await orderFor(appContext.db, id)
       const [view, steps, lines] = await Promise.all([
-        orderOf(appContext.db, order),
+        orderOf(appContext.db, order, defaultLocale),
         stepsOf(appContext.db, id),
         linesOf(appContext.db, [id]),
       ])
@@ -81,9 +82,12 @@ export const orderCommands: Commands = {
           throw new OperatorError(`Order ${id} has nothing, or not so much, that can be given back.`)
         throw error
       })
-      return orderOf(context.appContext.db, await orderFor(context.appContext.db, id)).then(
-        ({ code: _, ...it }) => it,
+      const { code: _, ...it } = await orderOf(
+        context.appContext.db,
+        await orderFor(context.appContext.db, id),
+        defaultLocale,
       )
+      return it
     },
   },
 }

@@ -2,19 +2,22 @@
 
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
-import type { BillItem, Order } from '@guildhall/wire/order/order.ts'
+import { type BillItem, OPEN_ORDERS_MAX, type Order, type UnpaidItem } from '@guildhall/wire/order/order.ts'
 import { platform } from '@guildhall/wire/payWay.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { giftTo, type LineRow, linesOf, type OrderRow } from '../order/order.ts'
 import { findProduct } from '../product/product.ts'
 import * as rows from './sql.ts'
 
 /** The buyer's own view of an order. */
-export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
-  const [lines, payments, refunds] = await Promise.all([
+export async function orderOf(db: Db, order: OrderRow, locale: Locale): Promise<Order> {
+  const [lines, payments, refunds, usage] = await Promise.all([
     linesOf(db, [order.id]),
     rows.ofOrder(db, order.id),
     rows.refundsOf(db, [order.id]),
+    rows.usageOf(db, order.id),
   ])
   const [first] = lines
   const product = first && (await findProduct(db, first.product_id))
@@ -26,12 +29,13 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
     pay_fee: order.pay_fee,
     refund_fee: order.refund_fee,
     pay_platform: main ? platform[main.way] : 0,
-    lines: lines.map(({ product_id, name, count, price }) => ({
+    lines: lines.map(({ product_id, name, count, price, details }) => ({
       product_id,
       name,
       count,
       price,
       fee: price * count,
+      ...bringsOf(details),
     })),
     refunds: refunds.map(({ fee, state, cause, reason, created_at, done_at }) => ({
       fee,
@@ -42,8 +46,10 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
     })),
     guild_id: order.guild_id ?? '',
     user_id: order.receiver_id ?? '',
+    usage_info: usage ? usageText(usage, locale) : '',
     created_at: order.created_at,
     expires_at: order.expires_at,
+    left_ms: leftOf(order.expires_at),
     paid_at: main?.paid_at ?? 0,
     period_buy: product?.period_buy ?? false,
   }
@@ -59,15 +65,9 @@ export async function billOf(
     rows.bill(db, userId, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize }),
     rows.countBill(db, userId),
   ])
-  const lines = Map.groupBy(
-    await linesOf(
-      db,
-      found.map(({ id }) => id),
-    ),
-    (line) => line.order_id,
-  )
+  const textOf = await wordsOf(db, found)
   const items = found.map((row): BillItem => {
-    const text = wordsOf(lines.get(row.id) ?? [])
+    const text = textOf(row.id)
     return {
       order_id: row.id,
       state: row.state,
@@ -75,7 +75,7 @@ export async function billOf(
       refund_fee: row.refund_fee,
       pay_platform: platform[row.way],
       order_datetime: row.paid_at,
-      usage_info: row.receiver === null ? (row.guild ?? '') : giftTo(row.receiver, input.locale),
+      usage_info: usageText(row, input.locale),
       buy_info: text,
       item_entities_desc: text,
     }
@@ -83,5 +83,39 @@ export async function billOf(
   return { items, total }
 }
 
-const wordsOf = (lines: readonly LineRow[]): string =>
-  lines.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join('、')
+/** What a person can still pay, the newest first. */
+export async function unpaidOf(db: Db, userId: UserId, locale: Locale): Promise<UnpaidItem[]> {
+  const found = await rows.unpaid(db, userId, { now: clock.now(), limit: OPEN_ORDERS_MAX })
+  const textOf = await wordsOf(db, found)
+  return found.map((row) => ({
+    order_id: row.id,
+    buy_info: textOf(row.id),
+    usage_info: usageText(row, locale),
+    pay_fee: row.pay_fee,
+    left_ms: leftOf(row.expires_at),
+    period_buy: row.period_buy,
+  }))
+}
+
+const leftOf = (expiresAt: Millis): Millis => Math.max(0, expiresAt - clock.now())
+
+const usageText = ({ receiver, guild }: rows.Usage, locale: Locale): string =>
+  receiver === null ? (guild ?? '') : giftTo(receiver, locale)
+
+/** How many days or packs one of a product brings, of its details. */
+function bringsOf(details: unknown): { days?: number; packs?: number } {
+  const { days, packs } = details as { days?: unknown; packs?: unknown }
+  return { ...(typeof days === 'number' && { days }), ...(typeof packs === 'number' && { packs }) }
+}
+
+/** What some orders are of, in words. */
+async function wordsOf(db: Db, found: readonly { readonly id: string }[]) {
+  const all = await linesOf(
+    db,
+    found.map(({ id }) => id),
+  )
+  const lines = Map.groupBy(all, (line) => line.order_id)
+  return (id: string): string => (lines.get(id) ?? []).map(lineText).join('、')
+}
+
+const lineText = ({ name, count }: LineRow): string => (count === 1 ? name : `${name} ×${count}`)
