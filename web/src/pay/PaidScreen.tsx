@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { Bought } from './Bought.tsx'
 import { outcomeOf } from './orderOutcome.ts'
 import { CloseHost, PayState, WaysOn } from './PayState.tsx'
 import { text } from './text.ts'
@@ -29,7 +30,7 @@ export default function PaidScreen() {
     return (
       <PayState kind="wait" title={t.lookThere} message={t.lookThereWhy} actions={<CloseHost isMain />} />
     )
-  return <PayState kind="good" title={t.success} actions={<WaysOn />} />
+  return <PayState kind="good" isFestive title={t.success} actions={<WaysOn />} />
 }
 
 /**
@@ -95,10 +96,12 @@ function OrderState({ orderId }: { orderId: string }) {
   const { order, failure, isAsking, ask } = useOrder(orderId)
   useAskAgain(order !== null && isPayable(order.state), ask)
   const again = <AskAgain isAsking={isAsking} ask={ask} />
-  if (order)
+  if (order) {
+    const outcome = outcomeOf(order, locale)
     return (
       <PayState
-        {...outcomeOf(order, locale)}
+        {...outcome}
+        isFestive={outcome.kind === 'good'}
         sum={yuan(order.pay_fee)}
         actions={
           isPayable(order.state) ? (
@@ -108,11 +111,14 @@ function OrderState({ orderId }: { orderId: string }) {
               <CloseHost />
             </>
           ) : (
-            <WaysOn />
+            <WaysOn guildId={order.guild_id} />
           )
         }
-      />
+      >
+        {outcome.kind === 'good' && <Bought order={order} />}
+      </PayState>
     )
+  }
   if (!failure)
     return (
       <Page>

@@ -10,6 +10,7 @@ import { useBrowserWays, useOrder } from '../order/order.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { Bought } from './Bought.tsx'
 import type { PaySheetProps } from './lazyPaySheet.ts'
 import { outcomeOf } from './orderOutcome.ts'
 import { PayOrder } from './PayOrder.tsx'
@@ -98,7 +99,9 @@ function Over({ order, placed, onClose }: { order: Order; placed: PlacedOrder; o
   const { placeAnother } = order.state === 'closed' ? placed : { placeAnother: null }
   return (
     <>
-      <StateText {...outcome} sum={yuan(order.pay_fee)} />
+      <StateText {...outcome} isFestive={isGood} sum={yuan(order.pay_fee)}>
+        {isGood && <Bought order={order} />}
+      </StateText>
       <div className={styles.actions}>
         {placeAnother && (
           <Button block onPress={placeAnother}>

@@ -24,6 +24,8 @@ export function StateText(props: {
   sum?: string
   /** The screen has no other heading. */
   top?: boolean
+  /** A moment to enjoy: a short motion, for who wants motion. */
+  isFestive?: boolean
   /** More, below the message. */
   children?: ReactNode
 }) {
@@ -31,7 +33,7 @@ export function StateText(props: {
   const Title = props.top ? 'h1' : 'h3'
   return (
     <div className={styles.state} role={props.kind === 'bad' ? 'alert' : 'status'}>
-      <span className={styles.art} data-kind={props.kind}>
+      <span className={styles.art} data-kind={props.kind} data-festive={props.isFestive || undefined}>
         <Icon size={36} strokeWidth={props.kind === 'good' ? 2.5 : 2} />
       </span>
       <Title className={styles.title}>{props.title}</Title>
@@ -73,15 +75,18 @@ export function CloseHost({ isMain = false }: { isMain?: boolean }) {
   )
 }
 
-/** The ways on from a payment. `isMain`: there is nothing else to do. */
-export function WaysOn({ isMain = true }: { isMain?: boolean }) {
+/**
+ * The ways on from a payment. `isMain`: there is nothing else to do. `guildId`: of the order; its page is where
+ * the person came from, when this tab does not know.
+ */
+export function WaysOn({ isMain = true, guildId = '' }: { isMain?: boolean; guildId?: string }) {
   const t = useText(text)
-  const from = isLoggedIn() ? boughtAt() : null
+  const from = isLoggedIn() ? (boughtAt() ?? (guildId && `/guild/boost/${guildId}`)) : null
   return (
     <>
       {from && (
         <Link className={buttonClass(isMain ? 'main' : 'quiet', true)} to={from} replace>
-          {t.toBought}
+          {/^\/guild\//.test(from) ? t.toGuild : t.toBought}
         </Link>
       )}
       <CloseHost isMain={isMain && !from} />
