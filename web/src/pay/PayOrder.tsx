@@ -11,20 +11,20 @@ import { useCall } from '../kit/useCall.ts'
 import { here } from '../native/environment.ts'
 import { leaveFor } from '../native/openApp/leaveFor.ts'
 import { openPayApp } from '../native/openApp/openPayApp.ts'
-import { orderChanged, sceneHere, TimeLeft, useTimeLeft, waysHere } from '../order/order.ts'
+import { orderChanged, sceneHere, TimeLeft, waysHere } from '../order/order.ts'
 import { Button } from '../ui/Button.tsx'
 import { WayIcon } from '../ui/icon/payIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
+import { LoadingState } from '../ui/state/LoadingState.tsx'
 import { Spinner } from '../ui/state/Spinner.tsx'
 import { alipayEnd, type PayEnd, weixinEnd } from './appEnd.ts'
-import { isTouched } from './isTouched.ts'
+import { isTouched } from './code/isTouched.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PaySheet.module.css'
-import { StateText } from './PayState.tsx'
-import { PhoneCode } from './PhoneCode.tsx'
+import { StateText } from './StateText.tsx'
 import { text } from './text.ts'
 
-const QrPicture = lazy(() => loadPart(() => import('../ui/picture/QrPicture.tsx')))
+const PayCode = lazy(() => loadPart(() => import('./code/PayCode.tsx')))
 
 /**
  * `choose`: the person chooses how to pay; `asked`: WeChat or Alipay asks them; `gone`: another page or app
@@ -39,7 +39,7 @@ type Step =
 
 const CHOOSE: Step = { at: 'choose', problem: null }
 
-interface Paying {
+export interface Paying {
   readonly step: Step
   readonly isBusy: boolean
   /** By default in the scene that fits the environment. */
@@ -72,9 +72,11 @@ export function PayOrder(props: { order: Order; offered: readonly PayWay[]; ask:
       {step.at === 'choose' || step.at === 'asked' ? (
         <Choose {...paying} order={order} ways={ways} way={way} onWay={setWay} ask={ask} />
       ) : step.at === 'qr' ? (
-        <Qr {...paying} key={step.code} way={way} code={step.code} order={order}>
-          {ways.length > 1 && <Other onPress={choose} />}
-        </Qr>
+        <Suspense fallback={<LoadingState />}>
+          <PayCode {...paying} key={step.code} way={way} code={step.code} order={order}>
+            {ways.length > 1 && <Other onPress={choose} />}
+          </PayCode>
+        </Suspense>
       ) : (
         <Waiting title={step.at === 'gone' ? t.leaving(way) : t.waiting} isGone={step.at === 'gone'}>
           <Button block onPress={ask}>
@@ -222,48 +224,6 @@ function ByCode({ way, isBusy, start }: Pick<Paying, 'isBusy' | 'start'> & { way
     <Button kind="plain" block disabled={isBusy} onPress={() => start(way, 'qr')}>
       {t.byCode}
     </Button>
-  )
-}
-
-/** A code that the provider's app on a phone scans. */
-function Qr(
-  props: Pick<Paying, 'isBusy' | 'start' | 'open'> & {
-    way: PayWay
-    code: string
-    order: Order
-    children: ReactNode
-  },
-) {
-  const t = useText(text)
-  const [isPhone] = useState(isTouched)
-  const { way, code, isBusy } = props
-  const isOver = useTimeLeft(props.order.expires_at) === 0
-  return (
-    <>
-      <div className={styles.scan}>
-        <p className={styles.scanWords} role="status">
-          <WayIcon way={way} size={24} /> {isOver ? t.expired : isPhone ? t.payBy(way) : t.scanWith(way)}
-        </p>
-        {isPhone && !isOver ? (
-          <PhoneCode way={way} code={code} isBusy={isBusy} onOpen={() => props.open(way, code)} />
-        ) : (
-          <div className={styles.qr} data-over={isOver || undefined}>
-            <Suspense fallback={<Spinner size={28} />}>
-              <QrPicture text={code} label={t.qr(way)} />
-            </Suspense>
-          </div>
-        )}
-        {!isOver && <p className={styles.quiet}>{t.scanWhy}</p>}
-      </div>
-      <div className={styles.actions}>
-        {isOver && (
-          <Button block busy={isBusy} onPress={() => props.start(way, 'qr')}>
-            {t.renew}
-          </Button>
-        )}
-        {props.children}
-      </div>
-    </>
   )
 }
 

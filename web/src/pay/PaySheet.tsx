@@ -1,23 +1,22 @@
-import { yuan } from '@guildhall/wire/money.ts'
-import type { Order } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useMe } from '../auth/auth.ts'
-import { useLocale, useText } from '../kit/i18n.ts'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { text as common } from '../kit/text.ts'
 import { useBrowserWays, useOrder } from '../order/order.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
-import { Bought } from './Bought.tsx'
 import type { PaySheetProps } from './lazyPaySheet.ts'
-import { outcomeOf } from './orderOutcome.ts'
 import { PayOrder } from './PayOrder.tsx'
 import styles from './PaySheet.module.css'
-import { StateText } from './PayState.tsx'
+import { StateText } from './StateText.tsx'
 import { text } from './text.ts'
 import { type PlacedOrder, usePlacedOrder } from './usePlacedOrder.ts'
+
+const OrderEnd = lazy(() => loadPart(() => import('./end/OrderEnd.tsx')))
 
 const BILL = '/account/order-list'
 
@@ -49,7 +48,14 @@ export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) 
         ) : !order || !offered ? (
           <LoadingState message={t.placing} />
         ) : isOver ? (
-          <Over order={order} placed={placed} onClose={onClose} />
+          <Suspense fallback={<LoadingState />}>
+            <OrderEnd
+              order={order}
+              placeAnother={placed.placeAnother}
+              toBill={<ToBill />}
+              onClose={onClose}
+            />
+          </Suspense>
         ) : (
           <PayOrder key={order.order_id} order={order} offered={offered} ask={ask} />
         )}
@@ -89,33 +95,6 @@ function NotPlaced(props: {
 /** Whether the product cannot be sold any more, so that another try ends alike. */
 const isFinal = (name: string): boolean =>
   name.startsWith('product.') || name === 'order.owned' || name === 'order.lower'
-
-/** The order ended: it was paid, closed or given back. */
-function Over({ order, placed, onClose }: { order: Order; placed: PlacedOrder; onClose: () => void }) {
-  const t = useText(text)
-  const tCommon = useText(common)
-  const outcome = outcomeOf(order, useLocale())
-  const isGood = outcome.kind === 'good'
-  const { placeAnother } = order.state === 'closed' ? placed : { placeAnother: null }
-  return (
-    <>
-      <StateText {...outcome} isFestive={isGood} sum={yuan(order.pay_fee)}>
-        {isGood && <Bought order={order} />}
-      </StateText>
-      <div className={styles.actions}>
-        {placeAnother && (
-          <Button block onPress={placeAnother}>
-            {t.orderAgain}
-          </Button>
-        )}
-        <Button kind={isGood ? 'main' : 'quiet'} block onPress={onClose}>
-          {isGood ? t.done : tCommon.close}
-        </Button>
-        {order.state !== 'closed' && <ToBill />}
-      </div>
-    </>
-  )
-}
 
 const ToBill = () => (
   <Link className={buttonClass('plain')} to={BILL}>

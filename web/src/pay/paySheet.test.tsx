@@ -442,7 +442,7 @@ describe('a code on a screen that is touched', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1'
   let saved: string[]
   /** What the server answers for phones; by default it has no page for them. */
-  let onPhone: () => PayData
+  let onPhone: () => PayData | ReturnType<typeof fail>
 
   beforeEach(() => {
     saved = []
@@ -463,7 +463,9 @@ describe('a code on a screen that is touched', () => {
       else left.push(this.href)
     })
     server.on(payOrder, ({ way, scene }) =>
-      scene === 'phone' ? onPhone() : { kind: 'qr', code: way === 'wechat' ? CODE : QR_ALIPAY },
+      scene === 'phone'
+        ? onPhone()
+        : ({ kind: 'qr', code: way === 'wechat' ? CODE : QR_ALIPAY } satisfies PayData),
     )
   })
   const scenes = () => server.received(payOrder).map(({ scene }) => scene)

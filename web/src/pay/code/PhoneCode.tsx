@@ -1,12 +1,11 @@
 import type { PayWay } from '@guildhall/wire/payWay.ts'
-import { useEffect, useMemo, useState } from 'react'
-import { saveFile } from '../kit/browser/saveFile.ts'
-import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/lazyPart.ts'
-import { here, isInChatApp } from '../native/environment.ts'
-import { Button } from '../ui/Button.tsx'
-import { Spinner } from '../ui/state/Spinner.tsx'
-import styles from './PaySheet.module.css'
+import { useMemo, useState } from 'react'
+import { saveFile } from '../../kit/browser/saveFile.ts'
+import { useText } from '../../kit/i18n.ts'
+import { here, isInChatApp } from '../../native/environment.ts'
+import { Button } from '../../ui/Button.tsx'
+import { qrPng } from '../../ui/picture/qrPng.ts'
+import styles from '../PaySheet.module.css'
 import { text } from './text.ts'
 
 /**
@@ -16,16 +15,13 @@ import { text } from './text.ts'
 export function PhoneCode(props: { way: PayWay; code: string; isBusy: boolean; onOpen: () => void }) {
   const { way } = props
   const t = useText(text)
-  const png = usePng(props.code)
-  const file = useMemo(
-    () => png && new File([bytesOf(png)], `${way}-pay.png`, { type: 'image/png' }),
-    [png, way],
-  )
+  // A `data:` address, which also those browsers save that know no files.
+  const png = useMemo(() => qrPng(props.code), [props.code])
+  const file = useMemo(() => new File([bytesOf(png)], `${way}-pay.png`, { type: 'image/png' }), [png, way])
   // Where the browser cannot save it, the picture itself is held.
   const [isHeld, setHeld] = useState(false)
-  const how = isHeld || !file ? 'hold' : savingHere(file)
+  const how = isHeld ? 'hold' : savingHere(file)
   const save = async () => {
-    if (!file) return
     if (how === 'download') return saveFile(file.name, file, file.type)
     await navigator.share({ files: [file] }).catch((error: Error) => {
       if (error.name !== 'AbortError') setHeld(true)
@@ -34,14 +30,14 @@ export function PhoneCode(props: { way: PayWay; code: string; isBusy: boolean; o
   return (
     <>
       <div className={styles.qr}>
-        {png ? <img className={styles.qrImage} src={png} alt={t.qr(way)} /> : <Spinner size={28} />}
+        <img className={styles.qrImage} src={png} alt={t.qr(way)} />
       </div>
       <div className={styles.codeActs}>
         <Button block busy={props.isBusy} onPress={props.onOpen}>
           {t.open(way)}
         </Button>
-        {(how !== 'hold' || !file) && (
-          <Button kind="soft" block disabled={!file} onPress={() => void save()}>
+        {how !== 'hold' && (
+          <Button kind="soft" block onPress={() => void save()}>
             {t.saveCode}
           </Button>
         )}
@@ -54,19 +50,6 @@ export function PhoneCode(props: { way: PayWay; code: string; isBusy: boolean; o
       </ol>
     </>
   )
-}
-
-/** The code as a PNG, a `data:` address, which also those browsers save that know no files; null: not yet. */
-function usePng(code: string): string | null {
-  const [png, setPng] = useState<string | null>(null)
-  useEffect(() => {
-    let isOn = true
-    void loadPart(() => import('../ui/picture/qrPng.ts')).then(({ qrPng }) => isOn && setPng(qrPng(code)))
-    return () => {
-      isOn = false
-    }
-  }, [code])
-  return png
 }
 
 /** How a picture gets into the album: chat apps and old iPhones save nothing but what is held. */

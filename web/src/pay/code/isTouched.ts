@@ -1,4 +1,4 @@
-import { here } from '../native/environment.ts'
+import { here } from '../../native/environment.ts'
 
 /**
  * Whether the screen is touched, so that its owner cannot scan what it shows: also a phone whose browser asks
