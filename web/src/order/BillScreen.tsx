@@ -28,8 +28,8 @@ import { useUnpaid } from './useUnpaid.ts'
 export type ContinuePaying = ComponentType<{ pay: { readonly orderId: string }; onClose: () => void }>
 
 /**
- * /account/order-list: what the person paid for, and can still pay. With `order` in the address that order is open. commerce.md
- * §2.
+ * /account/order-list: what the person paid for, and can still pay. With `order` in the address that order is
+ * open. commerce.md §2.
  */
 export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
   const t = useText(text)

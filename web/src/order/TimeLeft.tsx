@@ -17,8 +17,8 @@ export function useTimeLeft(end: number): number {
 }
 
 /**
- * How long an order may still be paid, counted down; `onOver`: its time is over, so that the server closes it,
- * or was paid in the last moment.
+ * How long an order may still be paid, counted down; `onOver`: its time is over, so that the server closes
+ * it, or it was paid in the last moment.
  */
 export function TimeLeft(props: { endsAt: number; onOver: () => void; className?: string | undefined }) {
   const t = useText(text)

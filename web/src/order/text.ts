@@ -143,7 +143,7 @@ export const text = texts({
       })[state],
     left: (minutes: string) => `${minutes} left to pay`,
     over: 'The time to pay is over',
-    goOn: 'Continue to pay',
+    goOn: 'Pay now',
     inApp: 'Please continue to pay in the app',
     cancel: 'Cancel order',
     cancelTitle: 'Cancel this order?',

@@ -10,7 +10,7 @@ export interface UnpaidOrder extends UnpaidItem {
   readonly endsAt: number
 }
 
-/** What the user can still pay; asked for again when an order changes, and when they come back to the page. */
+/** What the user can still pay; asked for again when an order changes, and when they come back. */
 export function useUnpaid() {
   const query = useQuery({
     queryKey: queryKeyOf(listUnpaid, {}),

@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { BILL } from './bill.ts'
 import { Bought } from './end/Bought.tsx'
 import { outcomeOf } from './end/orderOutcome.ts'
 import { CloseHost, PayState, WaysOn } from './PayState.tsx'
@@ -67,7 +68,7 @@ function useAskAgain(waits: boolean, ask: () => void): void {
 
 /** Who comes back without having paid begins anew in their bill, where the order waits. */
 const PayAgain = ({ orderId }: { orderId: string }) => (
-  <Link className={buttonClass('quiet', true)} to={`/account/order-list?order=${orderId}`} replace>
+  <Link className={buttonClass('quiet', true)} to={`${BILL}?order=${orderId}`} replace>
     {useText(text).again}
   </Link>
 )

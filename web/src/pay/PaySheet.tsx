@@ -1,6 +1,6 @@
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
@@ -9,6 +9,7 @@ import { useBrowserWays, useOrder } from '../order/order.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { BILL } from './bill.ts'
 import type { PaySheetProps } from './lazyPaySheet.ts'
 import { PayOrder } from './PayOrder.tsx'
 import styles from './PaySheet.module.css'
@@ -16,9 +17,8 @@ import { StateText } from './StateText.tsx'
 import { text } from './text.ts'
 import { type PlacedOrder, usePlacedOrder } from './usePlacedOrder.ts'
 
-const OrderEnd = lazy(() => loadPart(() => import('./end/OrderEnd.tsx')))
-
-const BILL = '/account/order-list'
+const loadEnd = () => loadPart(() => import('./end/OrderEnd.tsx'))
+const OrderEnd = lazy(loadEnd)
 
 /** See `PaySheet` in pay.tsx. */
 export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) {
@@ -32,6 +32,11 @@ export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) 
   useEffect(() => {
     if (isOver) placed.forget()
   }, [isOver, placed.forget])
+  const isThere = order !== null
+  // It is there when the order is paid.
+  useEffect(() => {
+    if (isThere) void loadEnd()
+  }, [isThere])
   const tell = useRef(onPaid)
   tell.current = onPaid
   useEffect(() => {
@@ -96,8 +101,12 @@ function NotPlaced(props: {
 const isFinal = (name: string): boolean =>
   name.startsWith('product.') || name === 'order.owned' || name === 'order.lower'
 
-const ToBill = () => (
-  <Link className={buttonClass('plain')} to={BILL}>
-    {useText(text).toBill}
-  </Link>
-)
+function ToBill() {
+  const t = useText(text)
+  if (useLocation().pathname === BILL) return null
+  return (
+    <Link className={buttonClass('plain')} to={BILL}>
+      {t.toBill}
+    </Link>
+  )
+}

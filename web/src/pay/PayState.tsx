@@ -6,6 +6,7 @@ import { paths } from '../kit/paths.ts'
 import { canCloseHost, closeHost } from '../native/payBridge.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { BILL } from './bill.ts'
 import { boughtAt } from './boughtAt.ts'
 import styles from './PayPages.module.css'
 import { StateText } from './StateText.tsx'
@@ -43,8 +44,8 @@ export function CloseHost({ isMain = false }: { isMain?: boolean }) {
 }
 
 /**
- * The ways on from a payment. `isMain`: there is nothing else to do. `guildId`: of the order; its page is where
- * the person came from, when this tab does not know.
+ * The ways on from a payment. `isMain`: there is nothing else to do. `guildId`: of the order; its page is
+ * where the person came from, when this tab does not know.
  */
 export function WaysOn({ isMain = true, guildId = '' }: { isMain?: boolean; guildId?: string }) {
   const t = useText(text)
@@ -53,12 +54,12 @@ export function WaysOn({ isMain = true, guildId = '' }: { isMain?: boolean; guil
     <>
       {from && (
         <Link className={buttonClass(isMain ? 'main' : 'quiet', true)} to={from} replace>
-          {/^\/guild\//.test(from) ? t.toGuild : t.toBought}
+          {from === BILL ? t.toBill : /^\/guild\//.test(from) ? t.toGuild : t.toBought}
         </Link>
       )}
       <CloseHost isMain={isMain && !from} />
-      {isLoggedIn() && (
-        <Link className={buttonClass('quiet', true)} to="/account/order-list" replace>
+      {isLoggedIn() && from !== BILL && (
+        <Link className={buttonClass('quiet', true)} to={BILL} replace>
           {t.toBill}
         </Link>
       )}

@@ -484,6 +484,7 @@ describe('a code on a screen that is touched', () => {
       '点「保存二维码」，图片会存到手机里',
       '打开微信，点「扫一扫」',
       '从「相册」里选择这张图片，然后付款',
+      '付款后回到这里，页面会自动更新',
     ])
     fireEvent.click(screen.getByRole('button', { name: '保存二维码' }))
     await waitFor(() => expect(saved).toEqual(['wechat-pay.png']))

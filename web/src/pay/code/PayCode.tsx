@@ -38,7 +38,7 @@ export default function PayCode(
             <QrPicture text={code} label={t.qr(way)} />
           </div>
         )}
-        {!isOver && <p className={styles.quiet}>{t.scanWhy}</p>}
+        {!isOver && !isPhone && <p className={styles.quiet}>{t.scanWhy}</p>}
       </div>
       <div className={styles.actions}>
         {isOver && (

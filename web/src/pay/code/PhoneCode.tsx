@@ -29,7 +29,7 @@ export function PhoneCode(props: { way: PayWay; code: string; isBusy: boolean; o
   }
   return (
     <>
-      <div className={styles.qr}>
+      <div className={styles.qr} data-phone>
         <img className={styles.qrImage} src={png} alt={t.qr(way)} />
       </div>
       <div className={styles.codeActs}>
@@ -47,6 +47,7 @@ export function PhoneCode(props: { way: PayWay; code: string; isBusy: boolean; o
         <li>{how === 'hold' ? t.holdStep : t.saveStep}</li>
         <li>{t.scanStep(way)}</li>
         <li>{t.albumStep}</li>
+        <li>{t.backStep}</li>
       </ol>
     </>
   )

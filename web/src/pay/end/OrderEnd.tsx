@@ -11,7 +11,10 @@ import { Bought } from './Bought.tsx'
 import { outcomeOf } from './orderOutcome.ts'
 import { text } from './text.ts'
 
-/** An order in the sheet that ended: it was paid, closed or given back. `placeAnother`: null where nothing is. */
+/**
+ * An order in the sheet that ended: it was paid, closed or given back. `placeAnother`: null where the sheet
+ * placed none.
+ */
 export default function OrderEnd(props: {
   order: Order
   placeAnother: (() => void) | null

@@ -35,7 +35,7 @@ export const text = texts({
     successWhy: 'You have what you bought',
     bought: 'Item',
     days: (n: number) => (n === 1 ? '1 day' : `${n} days`),
-    packs: (n: number) => `${n} packs`,
+    packs: (n: number) => (n === 1 ? '1 pack' : `${n} packs`),
     whom: 'For',
     forSelf: 'Yourself',
     forGuild: (name: string) => `Guild “${name}”`,
