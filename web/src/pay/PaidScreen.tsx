@@ -1,8 +1,10 @@
 import { yuan } from '@guildhall/wire/money.ts'
 import { orderId as orderIdSchema } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
+import type { wxJsapi } from '@guildhall/wire/pay/pay.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useOrder } from '../order/order.ts'
@@ -31,7 +33,23 @@ export default function PaidScreen() {
     return (
       <PayState kind="wait" title={t.lookThere} message={t.lookThereWhy} actions={<CloseHost isMain />} />
     )
-  return <PayState kind="good" isFestive title={t.success} actions={<WaysOn />} />
+  return <Success />
+}
+
+/** What was paid inside of WeChat, whose page hands on what it was. */
+function Success() {
+  const t = useText(text)
+  const { product, pay_fee } = (useLocation().state ?? {}) as Partial<AnswerOf<typeof wxJsapi>['order']>
+  return (
+    <PayState
+      kind="good"
+      isFestive
+      title={t.success}
+      message={product}
+      sum={pay_fee === undefined ? '' : yuan(pay_fee)}
+      actions={<WaysOn />}
+    />
+  )
 }
 
 /**

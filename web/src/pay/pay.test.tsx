@@ -341,6 +341,15 @@ describe('the end of a payment', () => {
   const show = (search = '') =>
     renderAt(`/payment/successful${search}`, '/payment/successful', <PaidScreen />, sessionOf().user)
 
+  test.each([
+    [null, '支付成功'],
+    [{ product: '助力包 ×3', pay_fee: 123_400 }, '支付成功¥1,234.00助力包 ×3'],
+  ])('inside of WeChat says what its page handed on: %j', (state, shown) => {
+    const address = { pathname: '/payment/successful', state }
+    renderAt(address, '/payment/successful', <PaidScreen />, sessionOf().user)
+    expect(screen.getByRole('heading').parentElement?.textContent).toBe(shown)
+  })
+
   test('of an order that nobody is logged in for is told elsewhere', () => {
     show(`?order_id=${ID}`)
     expect(screen.getByRole('heading', { name: '请回到下单的页面' })).toBeTruthy()
