@@ -171,7 +171,7 @@ test('the money balances after all of it, and nobody’s order is shown to other
   const { id } = await newest()
   const check = await fixture.server.command<{ ok: boolean; differences: string[] }>('ledger check')
   expect(check.differences).toEqual([])
-  expect(await fixture.server.as('outsider').refusal(viewOrder, { order_id: id })).toBe('order.unknown')
+  expect(await fixture.server.as('admin').refusal(viewOrder, { order_id: id })).toBe('order.unknown')
   const control = openControl({ url: fixture.server.sandbox!.url, token: 'not the token' })
   await expect(control({})).rejects.toThrow('401')
 })
