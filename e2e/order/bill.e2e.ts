@@ -84,6 +84,36 @@ for (const [locale, text] of [
     await look(page, `bill-${locale}`)
   })
 
+test('what waits for its payment is in the bill: gone on with as the same order, and given up', async () => {
+  const { id } = await firstBuff()
+  const order = () =>
+    fixture.server.as('muted').call(createOrder, { product_id: id, count: 1, key: randomUUID() })
+  const given = await order()
+  const kept = await order()
+  const page = await fixture.enter('muted', '/account/order-list')
+  const waiting = page.locator('[data-part=unpaid]')
+  await expect(waiting).toHaveCount(2)
+  await expect(waiting.first()).toContainText(/剩余支付时间 \d\d:\d\d/)
+  await look(page, 'bill-unpaid')
+  await waiting.last().getByRole('button', { name: '取消订单' }).click()
+  await page
+    .getByRole('alertdialog', { name: '确定要取消这个订单吗？' })
+    .getByRole('button', { name: '取消订单' })
+    .click()
+  await expect(waiting).toHaveCount(1)
+  await waiting.getByRole('button', { name: '继续支付' }).click()
+  const sheet = page.getByRole('dialog', { name: '支付订单' })
+  await expect(sheet.getByRole('radio', { name: /微信/ })).toBeVisible()
+  await fixture.server.command(`sandbox pay --order ${kept.order_id} --way wechat`)
+  await expect(sheet.getByRole('heading', { name: '支付成功' })).toBeVisible()
+  await sheet.getByRole('button', { name: '完成' }).click()
+  await expect(waiting).toHaveCount(0)
+  await expect(page.locator('[data-part=bill-row]')).toHaveCount(1)
+  const orders = await fixture.server.command<{ id: string; state: string }[]>('order list --limit 200')
+  const stateOf = (wanted: string) => orders.find((it) => it.id === wanted)?.state
+  expect([stateOf(given.order_id), stateOf(kept.order_id)]).toEqual(['closed', 'granted'])
+})
+
 test('a product that is retired while its page is open is refused with the reason, and nothing is written', async () => {
   const { id } = await fixture.server.command<{ id: number }>(
     'product put --kind buff --name 绝版卡 --price 900 --details {"days":30}',

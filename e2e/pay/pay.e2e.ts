@@ -1,8 +1,11 @@
 /** Buying, as people do it: against the sandbox of both providers, with the real adapters and signatures. */
 import { closeOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import { expect, type Page, test } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
 import { openControl } from '../../server/src/testing/pay/sandbox.ts'
 import { useFixture } from '../fixture.ts'
+import { look } from '../look.ts'
 import { expectAccessible, picture } from '../phone.ts'
 
 const fixture = useFixture([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
@@ -129,11 +132,46 @@ test('at a desk an order that ends while its code is shown says so, and is order
   await expect.poll(async () => (await newest()).id).not.toBe(id)
 })
 
+test('a phone that asks for pages as a desk does saves the code, and opens the app, with one order', async () => {
+  const { page } = await fixture.open('outsider', {
+    userAgent: ANDROID.replace(/Linux; .*?\)/, 'X11; Linux x86_64)'),
+  })
+  await page.goto('/account/buff')
+  await openSheet(page)
+  await page.getByRole('radio', { name: /微信/ }).check()
+  await page.getByRole('button', { name: '支付 ¥18.00' }).click()
+  const code = page.getByRole('img', { name: '微信支付二维码' })
+  await expect(code).toBeVisible()
+  await look(page, 'pay-code-phone')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '保存二维码' }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('wechat-pay.png')
+  const { data, info } = await sharp(await saved.path())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixels = { width: info.width, height: info.height, data: new Uint8Array(data) }
+  expect(decodeQR(pixels)).toContain(`${fixture.server.sandbox!.url}/cashier/`)
+  const { id } = await newest()
+  await page.getByRole('button', { name: '打开微信' }).click()
+  await page.waitForURL((url) => url.origin === fixture.server.sandbox!.url)
+  expect((await newest()).id).toBe(id)
+  await page.getByRole('button', { name: '立即支付', exact: true }).click()
+  await page.getByRole('link', { name: '返回商户' }).click()
+  await page.waitForURL(/\/payment\/successful/)
+  await expect(page.getByText('支付成功')).toBeVisible()
+  await expect(page.getByText('BUFF 月卡 · 30 天')).toBeVisible()
+  await look(page, 'payment-successful')
+  await page.getByRole('link', { name: '返回购买页面' }).click()
+  await expect(page).toHaveURL(/\/account\/buff$/)
+})
+
 test('the money balances after all of it, and nobody’s order is shown to others', async () => {
   const { id } = await newest()
   const check = await fixture.server.command<{ ok: boolean; differences: string[] }>('ledger check')
   expect(check.differences).toEqual([])
-  expect(await fixture.server.as('outsider').refusal(viewOrder, { order_id: id })).toBe('order.unknown')
+  expect(await fixture.server.as('admin').refusal(viewOrder, { order_id: id })).toBe('order.unknown')
   const control = openControl({ url: fixture.server.sandbox!.url, token: 'not the token' })
   await expect(control({})).rejects.toThrow('401')
 })

@@ -42,7 +42,7 @@ async function placed(token: string, key: string): Promise<AnswerOf<typeof creat
 /** Opens the pay sheet of an order. */
 async function payLater(page: Page, orderId: string): Promise<void> {
   await page.goto(`/account/order-list?order=${orderId}`)
-  await page.getByRole('button', { name: /继续支付|去支付/ }).click()
+  await page.getByRole('dialog', { name: '订单详情' }).getByRole('button', { name: '继续支付' }).click()
 }
 
 test('at a desk one signs by a code; the next period is announced and charged; then it is closed', async () => {
@@ -149,7 +149,7 @@ for (const [where, userAgent, who, theme] of [
       await expectAccessible(page)
       await picture(page, `renewal-${name}-refused`)
       await page.getByRole('link', { name: '重新支付' }).click()
-      await page.getByRole('button', { name: /继续支付|去支付/ }).click()
+      await page.getByRole('dialog', { name: '订单详情' }).getByRole('button', { name: '继续支付' }).click()
       await page.getByRole('radio', { name: /微信/ }).check()
       await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
       await page.waitForURL((url) => url.origin === fixture.server.sandbox!.url)

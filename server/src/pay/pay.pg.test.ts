@@ -1,8 +1,8 @@
-import { closeOrder, listPayments } from '@guildhall/wire/order/order.ts'
+import { closeOrder, listPayments, listUnpaid, OPEN_ORDERS_MAX } from '@guildhall/wire/order/order.ts'
 import { createByCode, payOrder } from '@guildhall/wire/pay/pay.ts'
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KINDS } from '../app/payments.ts'
 import { transaction } from '../kit/database/db.ts'
 import { balances } from '../ledger/ledger.ts'
@@ -12,6 +12,7 @@ import { openPayWorld, type PayWorld } from '../testing/pay/payWorld.ts'
 import { moneyFaults } from './faults/faults.ts'
 import { grantOrder } from './grant.ts'
 import { settleOpen } from './paymentPoller.ts'
+import { closeOrder as closeRule } from './query.ts'
 import { refundOrder } from './refund/refund.ts'
 import * as rows from './sql.ts'
 
@@ -144,6 +145,112 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
       state: 'refunded',
       refunds: [{ cause: 'late', fee: 1500, state: 'done' }],
     })
+    await agrees()
+  })
+})
+
+describe('orders that wait', () => {
+  // Nobody else in this file is the buyer of these.
+  const listed = async (who: 'owner' | 'admin' | 'member' = 'owner') =>
+    (await world.as(who).call(listUnpaid, {})).items
+  const idsOf = async () => (await listed()).map(({ order_id }) => order_id)
+  const close = (order_id: string) => world.as('owner').call(closeOrder, { order_id })
+  afterEach(async () => {
+    world.now()
+    for (const id of await idsOf()) await close(id)
+  })
+
+  test('are shown to nobody but their buyer, and to nobody without a login', async () => {
+    const { order_id } = await world.placeOrder('owner')
+    for (const who of ['admin', 'member'] as const)
+      expect((await listed(who)).map((it) => it.order_id)).not.toContain(order_id)
+    expect(await world.as(null).refusal(listUnpaid, {})).toBe('not_logged_in')
+  })
+
+  test('are not those that were paid, closed, or whose time is over', async () => {
+    const [paid, closed, over] = [
+      await world.placeOrder('owner'),
+      await world.placeOrder('owner'),
+      await world.placeOrder('owner'),
+    ]
+    await world.control({ tradeNo: await world.start(paid.order_id, 'wechat'), way: 'wechat' })
+    await close(closed.order_id)
+    expect(await idsOf()).toEqual([over.order_id])
+    world.later(30 * MINUTE_MS + 1)
+    expect(await listed()).toEqual([])
+    expect(await world.view('owner', over.order_id)).toMatchObject({ state: 'placed', left_ms: 0 })
+    const again = { order_id: over.order_id, way: 'wechat', scene: 'app' }
+    expect(await world.as('owner').refusal(payOrder, again)).toBe('order.closed')
+    await world.work()
+    await agrees()
+  })
+
+  test('are not those that a contract is charged for', async () => {
+    const { order_id } = await world.placeOrder('owner')
+    await world.start(order_id, 'wechat')
+    expect(await idsOf()).toEqual([order_id])
+    const { db } = world.database
+    await sql`update payment set scene = 'contract' where order_id = ${order_id}::bigint`.execute(db)
+    expect(await idsOf()).toEqual([])
+    await close(order_id)
+  })
+
+  test('say what is bought for whom, what it costs, and how long it can be paid by the server’s clock', async () => {
+    await world.befriend('owner', 'member')
+    const friend = world.people.member
+    const first = await world.placeOrder('owner', { user_id: friend.id })
+    const second = await world.placeOrder('owner')
+    world.later(10 * MINUTE_MS)
+    const [newer, older] = await listed()
+    expect(newer).toMatchObject({ order_id: second.order_id, usage_info: '', buy_info: 'BUFF 月卡' })
+    expect(older).toMatchObject({
+      order_id: first.order_id,
+      usage_info: `赠送给 ${friend.username}#${friend.identify_num}`,
+      pay_fee: 1500,
+      period_buy: false,
+    })
+    // What passed of the time before the clock was set adds to the ten minutes.
+    expect(older!.left_ms).toBeLessThanOrEqual(20 * MINUTE_MS)
+    expect(older!.left_ms).toBeGreaterThan(19 * MINUTE_MS)
+    expect(await world.view('owner', first.order_id)).toMatchObject({
+      usage_info: older!.usage_info,
+      left_ms: older!.left_ms,
+      lines: [{ days: 30, count: 1, fee: 1500 }],
+    })
+  })
+
+  test('are as many as one may have, the newest first', async () => {
+    const placed: string[] = []
+    while (placed.length < OPEN_ORDERS_MAX) placed.unshift((await world.placeOrder('owner')).order_id)
+    expect(await refusalOf(world.placeOrder('owner'))).toBe('order.too_many')
+    expect(await idsOf()).toEqual(placed)
+  })
+
+  test('cannot be given up once they are paid, also when nobody has told of the payment', async () => {
+    const { order_id } = await world.placeOrder('owner')
+    const tradeNo = await world.start(order_id, 'alipay')
+    await world.control({ tradeNo, way: 'alipay', lost: true })
+    expect(await idsOf()).toEqual([order_id])
+    // The rule itself: the test's server knows no providers.
+    const owner = world.people.owner.id
+    await expect(closeRule(world.deps, owner, order_id)).rejects.toMatchObject({ failure: 'order.paid' })
+    expect(await listed()).toEqual([])
+    await world.work()
+    expect((await world.view('owner', order_id)).state).toBe('granted')
+    expect(await world.as('owner').refusal(closeOrder, { order_id })).toBe('order.paid')
+    await agrees()
+  })
+
+  test('that are gone on with are the same order: each attempt costs the same, and one of them counts', async () => {
+    const { order_id } = await world.placeOrder('owner')
+    const tradeNos = [await world.start(order_id, 'wechat'), await world.start(order_id, 'wechat')]
+    expect(await idsOf()).toEqual([order_id])
+    const attempts = await rows.ofOrder(world.database.db, order_id)
+    expect(attempts.map(({ fee }) => fee)).toEqual([1500, 1500])
+    for (const tradeNo of tradeNos) await world.control({ tradeNo, way: 'wechat' })
+    await world.work()
+    expect((await world.view('owner', order_id)).state).toBe('granted')
+    expect((await world.as('owner').call(listPayments, {})).items[0]).toMatchObject({ order_id })
     await agrees()
   })
 })

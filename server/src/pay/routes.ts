@@ -1,7 +1,12 @@
 /** The calls of paying, and of looking at what was ordered and paid. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { closeOrder as closeOrderRoute, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import {
+  closeOrder as closeOrderRoute,
+  listPayments,
+  listUnpaid,
+  viewOrder,
+} from '@guildhall/wire/order/order.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { createByCode, payOrder, type PayData as WirePayData, wxJsapi } from '@guildhall/wire/pay/pay.ts'
 import { wayOf } from '@guildhall/wire/payWay.ts'
@@ -14,7 +19,7 @@ import { signingOf } from './contract.ts'
 import type { PayDeps } from './payContext.ts'
 import { closeOrder, refreshedOrder } from './query.ts'
 import { startPayment } from './start.ts'
-import { billOf, orderOf } from './wireForm.ts'
+import { billOf, orderOf, unpaidOf } from './wireForm.ts'
 
 /** Who pays inside of WeChat: its pages tell by a code. */
 export interface WeixinPayer {
@@ -45,6 +50,9 @@ const orderRoutes = ({ pay }: PayRouteDeps): Binding[] => [
   bindUser(viewOrder, async ({ caller, locale }, { order_id }) =>
     orderOf(pay.appContext.db, await refreshedOrder(pay, caller.userId, order_id), locale),
   ),
+  bindUser(listUnpaid, async ({ caller, locale }) => ({
+    items: await unpaidOf(pay.appContext.db, caller.userId, locale),
+  })),
   bindUser(closeOrderRoute, async ({ caller }, { order_id }) => {
     await closeOrder(pay, caller.userId, order_id)
     return {}

@@ -2,9 +2,11 @@
 
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
-import type { BillItem, Order } from '@guildhall/wire/order/order.ts'
+import { type BillItem, OPEN_ORDERS_MAX, type Order, type UnpaidItem } from '@guildhall/wire/order/order.ts'
 import { platform } from '@guildhall/wire/payWay.ts'
 import { wordIn } from '@guildhall/wire/product/translation.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { giftTo, type LineRow, linesOf, type OrderRow } from '../order/order.ts'
 import { findProduct } from '../product/product.ts'
@@ -13,10 +15,11 @@ import * as rows from './sql.ts'
 
 /** The buyer's own view of an order, in a language. */
 export async function orderOf(db: Db, order: OrderRow, locale: Locale): Promise<Order> {
-  const [lines, payments, refunds] = await Promise.all([
+  const [lines, payments, refunds, usage] = await Promise.all([
     linesOf(db, [order.id]),
     rows.ofOrder(db, order.id),
     rows.refundsOf(db, [order.id]),
+    rows.usageOf(db, order.id),
   ])
   const [first] = lines
   const product = first && (await findProduct(db, first.product_id))
@@ -34,6 +37,7 @@ export async function orderOf(db: Db, order: OrderRow, locale: Locale): Promise<
       count: line.count,
       price: line.price,
       fee: line.price * line.count,
+      ...bringsOf(line.details),
     })),
     refunds: refunds.map(({ fee, state, cause, reason, created_at, done_at }) => ({
       fee,
@@ -44,8 +48,10 @@ export async function orderOf(db: Db, order: OrderRow, locale: Locale): Promise<
     })),
     guild_id: order.guild_id ?? '',
     user_id: order.receiver_id ?? '',
+    usage_info: usage ? usageText(usage, locale) : '',
     created_at: order.created_at,
     expires_at: order.expires_at,
+    left_ms: leftOf(order.expires_at),
     paid_at: main?.paid_at ?? 0,
     period_buy: product?.period_buy ?? false,
   }
@@ -61,15 +67,9 @@ export async function billOf(
     rows.bill(db, userId, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize }),
     rows.countBill(db, userId),
   ])
-  const lines = Map.groupBy(
-    await linesOf(
-      db,
-      found.map(({ id }) => id),
-    ),
-    (line) => line.order_id,
-  )
+  const textOf = await wordsOf(db, found, input.locale)
   const items = found.map((row): BillItem => {
-    const text = wordsOf(lines.get(row.id) ?? [], input.locale)
+    const text = textOf(row.id)
     return {
       order_id: row.id,
       state: row.state,
@@ -77,7 +77,7 @@ export async function billOf(
       refund_fee: row.refund_fee,
       pay_platform: platform[row.way],
       order_datetime: row.paid_at,
-      usage_info: row.receiver === null ? (row.guild ?? '') : giftTo(row.receiver, input.locale),
+      usage_info: usageText(row, input.locale),
       buy_info: text,
       item_entities_desc: text,
     }
@@ -85,5 +85,38 @@ export async function billOf(
   return { items, total }
 }
 
-const wordsOf = (lines: readonly LineRow[], locale: Locale): string =>
-  subjectOf(lines.map((line) => ({ name: wordIn(line, 'name', locale), count: line.count })))
+/** What a person can still pay, the newest first. */
+export async function unpaidOf(db: Db, userId: UserId, locale: Locale): Promise<UnpaidItem[]> {
+  const found = await rows.unpaid(db, userId, { now: clock.now(), limit: OPEN_ORDERS_MAX })
+  const textOf = await wordsOf(db, found, locale)
+  return found.map((row) => ({
+    order_id: row.id,
+    buy_info: textOf(row.id),
+    usage_info: usageText(row, locale),
+    pay_fee: row.pay_fee,
+    left_ms: leftOf(row.expires_at),
+    period_buy: row.period_buy,
+  }))
+}
+
+const leftOf = (expiresAt: Millis): Millis => Math.max(0, expiresAt - clock.now())
+
+const usageText = ({ receiver, guild }: rows.Usage, locale: Locale): string =>
+  receiver === null ? (guild ?? '') : giftTo(receiver, locale)
+
+/** How many days or packs one of a product brings, of its details. */
+function bringsOf(details: unknown): { days?: number; packs?: number } {
+  const { days, packs } = details as { days?: unknown; packs?: unknown }
+  return { ...(typeof days === 'number' && { days }), ...(typeof packs === 'number' && { packs }) }
+}
+
+/** What some orders are of, in words. */
+async function wordsOf(db: Db, found: readonly { readonly id: string }[], locale: Locale) {
+  const all = await linesOf(
+    db,
+    found.map(({ id }) => id),
+  )
+  const lines = Map.groupBy(all, (line) => line.order_id)
+  const nameOf = (line: LineRow) => ({ name: wordIn(line, 'name', locale), count: line.count })
+  return (id: string): string => subjectOf((lines.get(id) ?? []).map(nameOf))
+}

@@ -1,5 +1,5 @@
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
-import { listPayments } from '@guildhall/wire/order/order.ts'
+import { listPayments, listUnpaid } from '@guildhall/wire/order/order.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -38,6 +38,7 @@ test.each([
   ['/account/buff/', 'BUFF 会员'],
 ])('%s is %s', async (path, title) => {
   const server = fakeServer()
+  server.on(listUnpaid, () => ({ items: [] }))
   server.on(listPayments, () => ({
     items: [],
     meta: { page: 1, page_total: 0, page_size: 50, total: 0 },

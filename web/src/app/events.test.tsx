@@ -14,7 +14,7 @@ import { listNotes } from '@guildhall/wire/member/note.ts'
 import { viewPerson } from '@guildhall/wire/member/person.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.ts'
-import { listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { listPayments, listUnpaid, viewOrder } from '@guildhall/wire/order/order.ts'
 import { viewGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import { countRoleMembers } from '@guildhall/wire/role/role.ts'
@@ -32,7 +32,16 @@ const GUILDS = [...GUILD, listGuildEmoji]
 const CHATS = [listChats, unreadChats]
 const FRIENDS = [...CHATS, viewChat, listFriends, viewPerson]
 const RENEWAL = [listRenewals, vipExpired, goliveInfo]
-const ORDER = [viewOrder, listPayments, userState, goliveProducts, unusedBoosts, boostList, ...RENEWAL]
+const ORDER = [
+  viewOrder,
+  listPayments,
+  listUnpaid,
+  userState,
+  goliveProducts,
+  unusedBoosts,
+  boostList,
+  ...RENEWAL,
+]
 
 /** What is asked for again after an event that says nothing but that something changed. */
 const ASKED_AGAIN: Partial<Record<SystemEventName, readonly Route[]>> = {

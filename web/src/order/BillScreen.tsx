@@ -17,16 +17,19 @@ import { Loaded } from '../ui/state/Loaded.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import { Spinner } from '../ui/state/Spinner.tsx'
 import styles from './BillScreen.module.css'
+import { useCancelling } from './OrderActs.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 import { text } from './text.ts'
+import { UnpaidOrders } from './UnpaidOrders.tsx'
 import { type LoadedBill, useBill } from './useBill.ts'
+import { useUnpaid } from './useUnpaid.ts'
 
 /** Goes on with an order that waits for its payment; the app passes it in. */
 export type ContinuePaying = ComponentType<{ pay: { readonly orderId: string }; onClose: () => void }>
 
 /**
- * /account/order-list: what the person paid for. With `order` in the address that order is open. commerce.md
- * §2.
+ * /account/order-list: what the person paid for, and can still pay. With `order` in the address that order is
+ * open. commerce.md §2.
  */
 export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
   const t = useText(text)
@@ -35,23 +38,33 @@ export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
   const bill = useBill()
   const [open, setOpen] = useState<string | null>(() => orderIn(query))
   const [paying, setPaying] = useState<string | null>(null)
-  const known = bill.days?.flatMap(({ items }) => items).find(({ order_id }) => order_id === open)
+  const unpaid = useUnpaid()
+  const cancelling = useCancelling(setOpen)
+  const loaded = bill.days && unpaid.orders && { days: bill.days, orders: unpaid.orders }
+  const retry = () => {
+    bill.retry()
+    unpaid.ask()
+  }
   return (
     <TitledPage title={t.title} onBack={() => void navigate(paths.account())}>
       <main className={styles.bill}>
         <ShopLinks type="buff" />
         <Loaded
-          of={{ answer: bill.days, failure: bill.failure, refetch: bill.retry }}
+          of={{ answer: loaded, failure: bill.failure ?? unpaid.failure, refetch: retry }}
           title={t.failed}
           wait={<BillSkeleton />}
         >
-          {(days) => <Days {...bill} days={days} onOpen={setOpen} />}
+          {({ days, orders }) => (
+            <>
+              <UnpaidOrders orders={orders} cancelling={cancelling} onOpen={setOpen} onContinue={setPaying} />
+              {(days.length > 0 || orders.length === 0) && <Days {...bill} days={days} onOpen={setOpen} />}
+            </>
+          )}
         </Loaded>
       </main>
       {open && (
         <OrderSheet
           orderId={open}
-          usage={known?.usage_info ?? ''}
           onContinue={() => {
             setPaying(open)
             setOpen(null)
@@ -59,6 +72,7 @@ export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
           onClose={() => setOpen(null)}
         />
       )}
+      {cancelling.dialog}
       {paying && (
         <Suspense>
           <PaySheet pay={{ orderId: paying }} onClose={() => setPaying(null)} />

@@ -1,27 +1,24 @@
 import { yuan } from '@guildhall/wire/money.ts'
-import { closeOrder, type Order } from '@guildhall/wire/order/order.ts'
+import type { Order } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { wayOf } from '@guildhall/wire/payWay.ts'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { copyText } from '../kit/browser/clipboard.ts'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { WayIcon } from '../ui/icon/payIcons.tsx'
-import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { OrderActs, useCancelling } from './OrderActs.tsx'
 import styles from './OrderSheet.module.css'
-import { orderChanged, useBrowserWays, useOrder } from './order.ts'
+import { orderChanged, TimeLeft, useOrder } from './order.ts'
 import { text } from './text.ts'
 
 interface OrderSheetProps {
   orderId: string
-  /** For whom or for which guild, in words; empty: the buyer. */
-  usage: string
   onContinue: () => void
   onClose: () => void
 }
@@ -43,12 +40,15 @@ export function OrderSheet(props: OrderSheetProps) {
   )
 }
 
-function OrderDetails({ order, usage, onContinue }: OrderSheetProps & { order: Order }) {
+function OrderDetails({ order, onContinue }: OrderSheetProps & { order: Order }) {
   const t = useText(text)
+  // What was paid meanwhile is said by the order itself.
+  const cancelling = useCancelling(() => undefined)
   return (
     <>
       <Head order={order} />
-      {isPayable(order.state) && <Acts order={order} onContinue={onContinue} />}
+      {isPayable(order.state) && <OrderActs order={order} cancelling={cancelling} onContinue={onContinue} />}
+      {cancelling.dialog}
       <Part title={t.lines}>
         <ul className={styles.card}>
           {order.lines.map((line) => (
@@ -61,7 +61,7 @@ function OrderDetails({ order, usage, onContinue }: OrderSheetProps & { order: O
         </ul>
       </Part>
       <Refunds order={order} />
-      <Facts order={order} usage={usage} />
+      <Facts order={order} />
     </>
   )
 }
@@ -69,10 +69,9 @@ function OrderDetails({ order, usage, onContinue }: OrderSheetProps & { order: O
 /** The sum and the state, in large words. */
 function Head({ order }: { order: Order }) {
   const t = useText(text)
-  const when = useWhen()
   const { state, refund_fee, pay_fee } = order
   const isPart = state === 'granted' && refund_fee > 0 && refund_fee < pay_fee
-  const content = isPart ? t.refundedSum(yuan(refund_fee)) : t.words(state, when(order.expires_at))
+  const content = isPart ? t.refundedSum(yuan(refund_fee)) : t.words(state)
   return (
     <div className={styles.head} role="status">
       <p className={styles.sum}>
@@ -82,44 +81,8 @@ function Head({ order }: { order: Order }) {
         {isPart ? t.partRefunded : t[state]}
       </p>
       {content && <p className={styles.words}>{content}</p>}
-    </div>
-  )
-}
-
-/** What can be done about an order that waits for its payment. */
-function Acts({ order, onContinue }: { order: Order; onContinue: () => void }) {
-  const t = useText(text)
-  const ways = useBrowserWays(true, order)
-  const closing = useCall(closeOrder)
-  const [isAsking, setAsking] = useState(false)
-  const cancel = async () => {
-    setAsking(false)
-    const isClosed = await closing.run({ order_id: order.order_id }, ({ message }) => toast(message))
-    if (isClosed) toast(t.cancelled)
-    // A refusal means that something happened to it meanwhile.
-    orderChanged()
-  }
-  return (
-    <div className={styles.acts}>
-      {ways?.length === 0 && <p className={styles.quiet}>{t.inApp}</p>}
-      {ways && ways.length > 0 && (
-        <Button block onPress={onContinue}>
-          {t.goOn}
-        </Button>
-      )}
-      <Button kind="quiet" block busy={closing.status === 'busy'} onPress={() => setAsking(true)}>
-        {t.cancel}
-      </Button>
-      {isAsking && (
-        <Dialog
-          title={t.cancelTitle}
-          message={t.cancelWords}
-          confirm={t.cancel}
-          cancel={t.keep}
-          danger
-          onConfirm={() => void cancel()}
-          onClose={() => setAsking(false)}
-        />
+      {isPayable(state) && (
+        <TimeLeft className={styles.words} endsAt={order.expires_at} onOver={() => orderChanged()} />
       )}
     </div>
   )
@@ -150,7 +113,7 @@ function Refunds({ order }: { order: Order }) {
   )
 }
 
-function Facts({ order, usage }: { order: Order; usage: string }) {
+function Facts({ order }: { order: Order }) {
   const t = useText(text)
   const when = useWhen()
   const way = wayOf(order.pay_platform)
@@ -166,7 +129,7 @@ function Facts({ order, usage }: { order: Order; usage: string }) {
           ] as const,
         ]
       : []),
-    ...(usage ? [[t.usage, usage] as const] : []),
+    ...(order.usage_info ? [[t.usage, order.usage_info] as const] : []),
     [t.placedAt, when(order.created_at)],
     ...(order.paid_at > 0 ? [[t.paidAt, when(order.paid_at)] as const] : []),
   ]

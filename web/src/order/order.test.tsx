@@ -1,6 +1,14 @@
 import { vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import { type BillItem, closeOrder, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import {
+  type BillItem,
+  closeOrder,
+  createOrder,
+  listPayments,
+  listUnpaid,
+  type UnpaidItem,
+  viewOrder,
+} from '@guildhall/wire/order/order.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -79,6 +87,7 @@ beforeEach(() => {
   ends = new Set()
   vi.stubGlobal('IntersectionObserver', Observer)
   server = fakeServer()
+  server.on(listUnpaid, () => ({ items: [] }))
   offer('wechat')
 })
 afterEach(() => {
@@ -220,8 +229,8 @@ describe('the bill', () => {
 
 describe('an order', () => {
   const open = async (more: Parameters<typeof orderOf>[0] = {}) => {
-    server.on(listPayments, () => bill([billItemOf({ usage_info: '赠送给 安然' })]))
-    server.on(viewOrder, () => orderOf(more))
+    server.on(listPayments, () => bill([billItemOf()]))
+    server.on(viewOrder, () => orderOf({ usage_info: '赠送给 安然', ...more }))
     show()
     fireEvent.click((await rows())[0]!)
     return within(await screen.findByRole('dialog', { name: '订单详情' }))
@@ -358,6 +367,130 @@ describe('an order', () => {
     server.on(viewOrder, () => orderOf({ state: 'granted', pay_platform: 1 }))
     await updated('granted')
     expect(await sheet.findByText('已完成')).toBeTruthy()
+  })
+})
+
+describe('what waits for its payment', () => {
+  const MINUTE = 60_000
+  const OTHER = '20000000000000000002'
+  const waiting = (more: Partial<UnpaidItem> = {}): UnpaidItem => ({
+    order_id: ID,
+    buy_info: '助力包 ×3',
+    usage_info: '北岸',
+    pay_fee: 123_450,
+    left_ms: 12 * MINUTE,
+    period_buy: false,
+    ...more,
+  })
+  const open = async (...items: UnpaidItem[]) => {
+    server.on(listPayments, () => bill([]))
+    server.on(listUnpaid, () => ({ items }))
+    show()
+    return within(await screen.findByRole('region', { name: '待支付' }))
+  }
+  const confirm = async () =>
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消订单' }))
+
+  test('that cannot be loaded is asked for again with the bill', async () => {
+    server.on(listPayments, () => bill([]))
+    server.on(listUnpaid, () => fail('internal'))
+    show()
+    const retry = await screen.findByRole('button', { name: '重试' })
+    server.on(listUnpaid, () => ({ items: [waiting()] }))
+    fireEvent.click(retry)
+    expect(await screen.findByRole('region', { name: '待支付' })).toBeTruthy()
+  })
+
+  test('is only cancelled where it cannot be paid here', async () => {
+    offer()
+    const list = await open(waiting())
+    expect(await list.findByText('请在 APP 内继续支付')).toBeTruthy()
+    expect(list.queryByRole('button', { name: '继续支付' })).toBeNull()
+    expect(list.getByRole('button', { name: '取消订单' })).toBeTruthy()
+  })
+
+  test('that was paid while it was cancelled stays paid, and is shown as it is', async () => {
+    const list = await open(waiting())
+    server.on(closeOrder, () => {
+      server.on(listUnpaid, () => ({ items: [] }))
+      server.on(viewOrder, () => orderOf({ state: 'paid', pay_platform: 1 }))
+      return fail('order.paid')
+    })
+    fireEvent.click(list.getByRole('button', { name: '取消订单' }))
+    await confirm()
+    expect(await screen.findByText('订单已支付')).toBeTruthy()
+    const sheet = within(await screen.findByRole('dialog', { name: '订单详情' }))
+    expect(await sheet.findByText('发放中')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('region', { name: '待支付' })).toBeNull())
+  })
+
+  test('is kept when nobody answers, and says so', async () => {
+    const list = await open(waiting())
+    fireEvent.click(list.getByRole('button', { name: '取消订单' }))
+    await confirm()
+    expect(await screen.findByText('网络错误')).toBeTruthy()
+    expect(list.getByRole('button', { name: '取消订单' }).getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('is not cancelled without a word, and once however often it is tapped', async () => {
+    const list = await open(waiting(), waiting({ order_id: OTHER }))
+    fireEvent.click(list.getAllByRole('button', { name: '取消订单' })[0]!)
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '再想想' }))
+    expect(server.received(closeOrder)).toEqual([])
+    server.on(closeOrder, () => {
+      server.on(listUnpaid, () => ({ items: [waiting({ order_id: OTHER })] }))
+      return {}
+    })
+    const [first, second] = list.getAllByRole('button', { name: '取消订单' })
+    fireEvent.click(first!)
+    await confirm()
+    fireEvent.click(first!)
+    fireEvent.click(second!)
+    expect(await screen.findByText('订单已取消')).toBeTruthy()
+    await waitFor(() => expect(list.getAllByRole('button', { name: '继续支付' })).toHaveLength(1))
+    expect(server.received(closeOrder)).toEqual([{ order_id: ID }])
+  })
+
+  test('says what, for whom, for how much and how long by the clock of the server', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    // The device is a day late.
+    vi.setSystemTime(Date.now() - 24 * HOUR)
+    const list = await open(waiting())
+    const row = list.getByRole('button', { name: /助力包/ })
+    expect(row.textContent).toBe('助力包 ×3北岸剩余支付时间 12:00¥1,234.50')
+    await act(async () => void vi.advanceTimersByTime(MINUTE))
+    expect(list.getByRole('timer').textContent).toBe('剩余支付时间 11:00')
+    server.on(listUnpaid, () => ({ items: [] }))
+    await act(async () => void vi.advanceTimersByTime(11 * MINUTE))
+    expect(await screen.findByText('暂无账单记录')).toBeTruthy()
+    vi.useRealTimers()
+  })
+
+  test('is paid as the same order, also after a second tap', async () => {
+    const list = await open(waiting())
+    const goOn = await list.findByRole('button', { name: '继续支付' })
+    fireEvent.click(goOn)
+    fireEvent.click(goOn)
+    expect(await screen.findAllByText(`pays ${ID}`)).toHaveLength(1)
+    expect(server.received(createOrder)).toEqual([])
+  })
+
+  test('follows what happens on another device', async () => {
+    const list = await open(waiting())
+    expect(list.getByText('助力包 ×3')).toBeTruthy()
+    server.on(listUnpaid, () => ({ items: [] }))
+    server.on(listPayments, () => bill([billItemOf()]))
+    await updated('granted')
+    expect(await rows()).toHaveLength(1)
+    expect(screen.queryByRole('region', { name: '待支付' })).toBeNull()
+  })
+
+  test('opens with its lines', async () => {
+    const list = await open(waiting())
+    server.on(viewOrder, () => orderOf())
+    fireEvent.click(list.getByRole('button', { name: /助力包/ }))
+    const sheet = within(await screen.findByRole('dialog', { name: '订单详情' }))
+    expect(await sheet.findByText('剩余支付时间 15:00')).toBeTruthy()
   })
 })
 

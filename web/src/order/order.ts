@@ -10,10 +10,15 @@ import { shell } from '../native/shell.ts'
 import { waysFor } from './ways.ts'
 
 export { orderChanged, renewalChanged } from './orderChanged.ts'
+export { TimeLeft, useTimeLeft } from './TimeLeft.tsx'
 export { type Paying, sceneHere, waysFor, waysHere } from './ways.ts'
+
+/** When an order can be paid no more, by the clock of this device, which may be wrong: ms; 0: it is over. */
+export const endsAt = ({ left_ms }: Pick<Order, 'left_ms'>): number => left_ms && Date.now() + left_ms
 
 /** An order, or why it could not be loaded; neither: it is being loaded. */
 export interface FollowedOrder {
+  /** Its `expires_at` is by the clock of this device. */
   readonly order: Order | null
   readonly failure: CallFailure | null
   readonly isAsking: boolean
@@ -28,7 +33,10 @@ export function useOrder(orderId: string | null): FollowedOrder {
   const input = { order_id: orderId ?? '' }
   const query = useQuery({
     queryKey: queryKeyOf(viewOrder, input),
-    queryFn: ({ signal }) => call(viewOrder, input, { signal }),
+    async queryFn({ signal }) {
+      const it = await call(viewOrder, input, { signal })
+      return { ...it, expires_at: endsAt(it) }
+    },
     enabled: orderId !== null,
     networkMode: 'always',
     refetchOnMount: 'always',
@@ -55,7 +63,10 @@ export function useOrder(orderId: string | null): FollowedOrder {
  * How a waiting order may be paid in this browser; empty: not here, as inside of the native app; null: it is
  * not known yet. Where that cannot be loaded it is every way: the server refuses with words.
  */
-export function useBrowserWays(isAsked: boolean, order: Order | null): readonly PayWay[] | null {
+export function useBrowserWays(
+  isAsked: boolean,
+  order: Pick<Order, 'period_buy'> | null,
+): readonly PayWay[] | null {
   const isInApp = shell() !== null
   const products = useRouteQuery(vipProducts, { market: 0, period: 1 }, isAsked && !isInApp)
   if (isInApp) return []

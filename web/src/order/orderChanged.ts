@@ -2,7 +2,7 @@ import { userState } from '@guildhall/wire/auth/userState.ts'
 import { boostList, unusedBoosts } from '@guildhall/wire/boost/boost.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
-import { giftReceived, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { giftReceived, listPayments, listUnpaid, viewOrder } from '@guildhall/wire/order/order.ts'
 import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import { notifyUser } from '../kit/call.ts'
 import { currentText } from '../kit/i18n.ts'
@@ -31,7 +31,7 @@ const WHAT_ONE_HAS = [
  * answers are outdated, and a gift is told.
  */
 export function orderChanged(gift?: unknown): void {
-  for (const route of [viewOrder, listPayments, ...WHAT_ONE_HAS]) invalidateRoute(route)
+  for (const route of [viewOrder, listPayments, listUnpaid, ...WHAT_ONE_HAS]) invalidateRoute(route)
   const received = giftReceived.body.safeParse(gift)
   if (!received.success) return
   const { username, name, count } = received.data

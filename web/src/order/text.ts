@@ -29,10 +29,10 @@ export const text = texts({
     partRefunded: '部分退款',
     refundedSum: (sum: string) => `已退款 ${sum}`,
     refundingSum: (sum: string) => `退款中 ${sum}`,
-    words: (state: State, until: string) =>
+    words: (state: State) =>
       ({
-        placed: `请在${until}前完成支付`,
-        paying: `请在${until}前完成支付`,
+        placed: '',
+        paying: '',
         paid: '已收到付款，正在发放，通常只需几秒',
         granted: '',
         closed: '订单没有支付，未产生扣款',
@@ -69,6 +69,8 @@ export const text = texts({
         done: '已退回原支付账户',
         stuck: '退款遇到问题，工作人员正在处理',
       })[state],
+    left: (minutes: string) => `剩余支付时间 ${minutes}`,
+    over: '支付时间已过',
     goOn: '继续支付',
     inApp: '请在 APP 内继续支付',
     cancel: '取消订单',
@@ -99,10 +101,10 @@ export const text = texts({
     partRefunded: 'Partly refunded',
     refundedSum: (sum: string) => `${sum} refunded`,
     refundingSum: (sum: string) => `${sum} being refunded`,
-    words: (state: State, until: string) =>
+    words: (state: State) =>
       ({
-        placed: `Please pay before ${until}`,
-        paying: `Please pay before ${until}`,
+        placed: '',
+        paying: '',
         paid: 'Your payment is here. What you bought follows within seconds.',
         granted: '',
         closed: 'Nobody paid this order. You were not charged.',
@@ -139,7 +141,9 @@ export const text = texts({
         done: 'Back where it came from',
         stuck: 'There is a problem, our staff look into it',
       })[state],
-    goOn: 'Continue to pay',
+    left: (minutes: string) => `${minutes} left to pay`,
+    over: 'The time to pay is over',
+    goOn: 'Pay now',
     inApp: 'Please continue to pay in the app',
     cancel: 'Cancel order',
     cancelTitle: 'Cancel this order?',

@@ -1,8 +1,10 @@
 import { yuan } from '@guildhall/wire/money.ts'
 import { orderId as orderIdSchema } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
+import type { wxJsapi } from '@guildhall/wire/pay/pay.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useOrder } from '../order/order.ts'
@@ -10,7 +12,9 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
-import { outcomeOf } from './orderOutcome.ts'
+import { BILL } from './bill.ts'
+import { Bought } from './end/Bought.tsx'
+import { outcomeOf } from './end/orderOutcome.ts'
 import { CloseHost, PayState, WaysOn } from './PayState.tsx'
 import { text } from './text.ts'
 
@@ -29,7 +33,23 @@ export default function PaidScreen() {
     return (
       <PayState kind="wait" title={t.lookThere} message={t.lookThereWhy} actions={<CloseHost isMain />} />
     )
-  return <PayState kind="good" title={t.success} actions={<WaysOn />} />
+  return <Success />
+}
+
+/** What was paid inside of WeChat, whose page hands on what it was. */
+function Success() {
+  const t = useText(text)
+  const { product, pay_fee } = (useLocation().state ?? {}) as Partial<AnswerOf<typeof wxJsapi>['order']>
+  return (
+    <PayState
+      kind="good"
+      isFestive
+      title={t.success}
+      message={product}
+      sum={pay_fee === undefined ? '' : yuan(pay_fee)}
+      actions={<WaysOn />}
+    />
+  )
 }
 
 /**
@@ -66,7 +86,7 @@ function useAskAgain(waits: boolean, ask: () => void): void {
 
 /** Who comes back without having paid begins anew in their bill, where the order waits. */
 const PayAgain = ({ orderId }: { orderId: string }) => (
-  <Link className={buttonClass('quiet', true)} to={`/account/order-list?order=${orderId}`} replace>
+  <Link className={buttonClass('quiet', true)} to={`${BILL}?order=${orderId}`} replace>
     {useText(text).again}
   </Link>
 )
@@ -95,10 +115,12 @@ function OrderState({ orderId }: { orderId: string }) {
   const { order, failure, isAsking, ask } = useOrder(orderId)
   useAskAgain(order !== null && isPayable(order.state), ask)
   const again = <AskAgain isAsking={isAsking} ask={ask} />
-  if (order)
+  if (order) {
+    const outcome = outcomeOf(order, locale)
     return (
       <PayState
-        {...outcomeOf(order, locale)}
+        {...outcome}
+        isFestive={outcome.kind === 'good'}
         sum={yuan(order.pay_fee)}
         actions={
           isPayable(order.state) ? (
@@ -108,11 +130,14 @@ function OrderState({ orderId }: { orderId: string }) {
               <CloseHost />
             </>
           ) : (
-            <WaysOn />
+            <WaysOn guildId={order.guild_id} />
           )
         }
-      />
+      >
+        {outcome.kind === 'good' && <Bought order={order} />}
+      </PayState>
     )
+  }
   if (!failure)
     return (
       <Page>

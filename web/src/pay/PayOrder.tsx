@@ -1,28 +1,30 @@
 import { yuan } from '@guildhall/wire/money.ts'
 import type { Order } from '@guildhall/wire/order/order.ts'
 import { type PayData, payOrder } from '@guildhall/wire/pay/pay.ts'
-import type { PayWay } from '@guildhall/wire/payWay.ts'
+import type { BrowserScene, PayWay } from '@guildhall/wire/payWay.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
-import { durationLabel } from '../kit/format/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
 import { here } from '../native/environment.ts'
 import { leaveFor } from '../native/openApp/leaveFor.ts'
-import { orderChanged, sceneHere, waysHere } from '../order/order.ts'
+import { openPayApp } from '../native/openApp/openPayApp.ts'
+import { orderChanged, sceneHere, TimeLeft, waysHere } from '../order/order.ts'
 import { Button } from '../ui/Button.tsx'
 import { WayIcon } from '../ui/icon/payIcons.tsx'
+import { toast } from '../ui/overlay/Toast.tsx'
+import { LoadingState } from '../ui/state/LoadingState.tsx'
 import { Spinner } from '../ui/state/Spinner.tsx'
 import { alipayEnd, type PayEnd, weixinEnd } from './appEnd.ts'
+import { isTouched } from './code/isTouched.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PaySheet.module.css'
-import { StateText } from './PayState.tsx'
+import { StateText } from './StateText.tsx'
 import { text } from './text.ts'
-import { useTimeLeft } from './useTimeLeft.ts'
 
-const QrPicture = lazy(() => loadPart(() => import('../ui/picture/QrPicture.tsx')))
+const PayCode = lazy(() => loadPart(() => import('./code/PayCode.tsx')))
 
 /**
  * `choose`: the person chooses how to pay; `asked`: WeChat or Alipay asks them; `gone`: another page or app
@@ -37,10 +39,13 @@ type Step =
 
 const CHOOSE: Step = { at: 'choose', problem: null }
 
-interface Paying {
+export interface Paying {
   readonly step: Step
   readonly isBusy: boolean
-  readonly start: (way: PayWay) => void
+  /** By default in the scene that fits the environment. */
+  readonly start: (way: PayWay, scene?: BrowserScene) => void
+  /** Opens the app of a way whose code is shown. */
+  readonly open: (way: PayWay, code: string) => void
   readonly choose: () => void
 }
 
@@ -51,7 +56,7 @@ export function PayOrder(props: { order: Order; offered: readonly PayWay[]; ask:
   const [ways] = useState(() => waysHere(here(), offered))
   const [way, setWay] = useState<PayWay | undefined>(ways[0])
   const paying = usePaying(order.order_id)
-  const { step, start, choose } = paying
+  const { step, choose } = paying
   const box = useStepFocus(step.at)
   if (!way)
     return (
@@ -67,16 +72,11 @@ export function PayOrder(props: { order: Order; offered: readonly PayWay[]; ask:
       {step.at === 'choose' || step.at === 'asked' ? (
         <Choose {...paying} order={order} ways={ways} way={way} onWay={setWay} ask={ask} />
       ) : step.at === 'qr' ? (
-        <Qr
-          key={step.code}
-          way={way}
-          code={step.code}
-          order={order}
-          onRenew={() => start(way)}
-          isBusy={paying.isBusy}
-        >
-          {ways.length > 1 && <Other onPress={choose} />}
-        </Qr>
+        <Suspense fallback={<LoadingState />}>
+          <PayCode {...paying} key={step.code} way={way} code={step.code} order={order}>
+            {ways.length > 1 && <Other onPress={choose} />}
+          </PayCode>
+        </Suspense>
       ) : (
         <Waiting title={step.at === 'gone' ? t.leaving(way) : t.waiting} isGone={step.at === 'gone'}>
           <Button block onPress={ask}>
@@ -85,6 +85,7 @@ export function PayOrder(props: { order: Order; offered: readonly PayWay[]; ask:
           <Button kind="quiet" block onPress={choose}>
             {t.again}
           </Button>
+          {step.at === 'gone' && <ByCode {...paying} way={way} />}
         </Waiting>
       )}
     </div>
@@ -98,16 +99,28 @@ function usePaying(orderId: string): Paying {
   const navigate = useNavigate()
   const paying = useCall(payOrder)
   const isAsked = useRef(false)
+  /** The ways whose page for phones was tried: they open by the address of their app. */
+  const tried = useRef(new Set<PayWay>())
   const refuse = (failure: Pick<CallFailure, 'name' | 'message'>) => {
     setStep({ at: 'choose', problem: { kind: 'not', words: failure.message || t.unknown, why: '' } })
     // It was closed or paid meanwhile: the order says so itself.
     if (failure.name.startsWith('order.')) orderChanged()
   }
-  const start = async (way: PayWay) => {
+  const start = async (way: PayWay, scene: BrowserScene = sceneHere(here(), way), onRefused = refuse) => {
     if (isAsked.current) return
-    const scene = sceneHere(here(), way)
-    const data = await paying.run({ order_id: orderId, way, scene }, refuse)
+    if (scene === 'phone') tried.current.add(way)
+    const data = await paying.run({ order_id: orderId, way, scene }, onRefused)
     if (data) await follow(data)
+  }
+  // The provider's page for phones opens its app with the payment; where there is none, the app alone opens.
+  const open = async (way: PayWay, code: string) => {
+    if (tried.current.has(way)) return openPayApp(way, code)
+    await start(way, 'phone', (failure) => {
+      if (failure.name.startsWith('order.')) return refuse(failure)
+      if (failure.name.startsWith('pay.')) return openPayApp(way, code)
+      tried.current.delete(way)
+      toast(failure.message)
+    })
   }
   const follow = async (data: PayData) => {
     if (data.kind === 'qr') return setStep({ at: 'qr', code: data.code })
@@ -128,7 +141,8 @@ function usePaying(orderId: string): Paying {
   return {
     step,
     isBusy: paying.status === 'busy' || step.at === 'asked',
-    start: (way) => void start(way),
+    start: (way, scene) => void start(way, scene),
+    open: (way, code) => void open(way, code),
     choose: () => setStep(CHOOSE),
   }
 }
@@ -136,20 +150,11 @@ function usePaying(orderId: string): Paying {
 /** What is bought, the one sum, and how long it may be paid. */
 function Summary({ order, onOver }: { order: Order; onOver: () => void }) {
   const t = useText(text)
-  const left = useTimeLeft(order.expires_at)
-  const over = useRef(onOver)
-  over.current = onOver
-  // The server closes it, or was paid in the last moment.
-  useEffect(() => {
-    if (left === 0) over.current()
-  }, [left])
   return (
     <div className={styles.summary}>
       <p className={styles.what}>{order.lines.map(({ name, count }) => t.each(name, count)).join('、')}</p>
       <p className={styles.sum}>{yuan(order.pay_fee)}</p>
-      {left !== null && left > 0 && (
-        <p className={styles.left}>{t.left(durationLabel(Math.ceil(left / 1_000)))}</p>
-      )}
+      <TimeLeft className={styles.left} endsAt={order.expires_at} onOver={onOver} />
     </div>
   )
 }
@@ -205,44 +210,20 @@ function Choose(
         <Button kind={isUnsure ? 'quiet' : 'main'} block busy={isBusy} onPress={() => props.start(way)}>
           {isBusy ? t.paying : problem ? t.again : t.payWith(yuan(props.order.pay_fee))}
         </Button>
+        {problem?.kind === 'not' && <ByCode {...props} />}
       </div>
     </>
   )
 }
 
-/** A code that the provider's app on a phone scans. */
-function Qr(props: {
-  way: PayWay
-  code: string
-  order: Order
-  isBusy: boolean
-  onRenew: () => void
-  children: ReactNode
-}) {
+/** Where the page for phones does not open the app, the code is another way. */
+function ByCode({ way, isBusy, start }: Pick<Paying, 'isBusy' | 'start'> & { way: PayWay }) {
   const t = useText(text)
-  const isOver = useTimeLeft(props.order.expires_at) === 0
+  if (!isTouched() || sceneHere(here(), way) === 'inside') return null
   return (
-    <>
-      <div className={styles.scan}>
-        <p className={styles.scanWords} role="status">
-          <WayIcon way={props.way} size={24} /> {isOver ? t.expired : t.scanWith(props.way)}
-        </p>
-        <div className={styles.qr} data-over={isOver || undefined}>
-          <Suspense fallback={<Spinner size={28} />}>
-            <QrPicture text={props.code} label={t.qr(props.way)} />
-          </Suspense>
-        </div>
-        {!isOver && <p className={styles.quiet}>{t.scanWhy}</p>}
-      </div>
-      <div className={styles.actions}>
-        {isOver && (
-          <Button block busy={props.isBusy} onPress={props.onRenew}>
-            {t.renew}
-          </Button>
-        )}
-        {props.children}
-      </div>
-    </>
+    <Button kind="plain" block disabled={isBusy} onPress={() => start(way, 'qr')}>
+      {t.byCode}
+    </Button>
   )
 }
 

@@ -1,24 +1,24 @@
-import { yuan } from '@guildhall/wire/money.ts'
-import type { Order } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
-import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useMe } from '../auth/auth.ts'
-import { useLocale, useText } from '../kit/i18n.ts'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { text as common } from '../kit/text.ts'
 import { useBrowserWays, useOrder } from '../order/order.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { BILL } from './bill.ts'
 import type { PaySheetProps } from './lazyPaySheet.ts'
-import { outcomeOf } from './orderOutcome.ts'
 import { PayOrder } from './PayOrder.tsx'
 import styles from './PaySheet.module.css'
-import { StateText } from './PayState.tsx'
+import { StateText } from './StateText.tsx'
 import { text } from './text.ts'
 import { type PlacedOrder, usePlacedOrder } from './usePlacedOrder.ts'
 
-const BILL = '/account/order-list'
+const loadEnd = () => loadPart(() => import('./end/OrderEnd.tsx'))
+const OrderEnd = lazy(loadEnd)
 
 /** See `PaySheet` in pay.tsx. */
 export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) {
@@ -32,6 +32,11 @@ export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) 
   useEffect(() => {
     if (isOver) placed.forget()
   }, [isOver, placed.forget])
+  const isThere = order !== null
+  // It is there when the order is paid.
+  useEffect(() => {
+    if (isThere) void loadEnd()
+  }, [isThere])
   const tell = useRef(onPaid)
   tell.current = onPaid
   useEffect(() => {
@@ -48,7 +53,14 @@ export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) 
         ) : !order || !offered ? (
           <LoadingState message={t.placing} />
         ) : isOver ? (
-          <Over order={order} placed={placed} onClose={onClose} />
+          <Suspense fallback={<LoadingState />}>
+            <OrderEnd
+              order={order}
+              placeAnother={placed.placeAnother}
+              toBill={<ToBill />}
+              onClose={onClose}
+            />
+          </Suspense>
         ) : (
           <PayOrder key={order.order_id} order={order} offered={offered} ask={ask} />
         )}
@@ -89,33 +101,12 @@ function NotPlaced(props: {
 const isFinal = (name: string): boolean =>
   name.startsWith('product.') || name === 'order.owned' || name === 'order.lower'
 
-/** The order ended: it was paid, closed or given back. */
-function Over({ order, placed, onClose }: { order: Order; placed: PlacedOrder; onClose: () => void }) {
+function ToBill() {
   const t = useText(text)
-  const tCommon = useText(common)
-  const outcome = outcomeOf(order, useLocale())
-  const isGood = outcome.kind === 'good'
-  const { placeAnother } = order.state === 'closed' ? placed : { placeAnother: null }
+  if (useLocation().pathname === BILL) return null
   return (
-    <>
-      <StateText {...outcome} sum={yuan(order.pay_fee)} />
-      <div className={styles.actions}>
-        {placeAnother && (
-          <Button block onPress={placeAnother}>
-            {t.orderAgain}
-          </Button>
-        )}
-        <Button kind={isGood ? 'main' : 'quiet'} block onPress={onClose}>
-          {isGood ? t.done : tCommon.close}
-        </Button>
-        {order.state !== 'closed' && <ToBill />}
-      </div>
-    </>
+    <Link className={buttonClass('plain')} to={BILL}>
+      {t.toBill}
+    </Link>
   )
 }
-
-const ToBill = () => (
-  <Link className={buttonClass('plain')} to={BILL}>
-    {useText(text).toBill}
-  </Link>
-)

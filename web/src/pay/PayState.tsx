@@ -5,44 +5,14 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { canCloseHost, closeHost } from '../native/payBridge.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { AlertIcon, ClockIcon } from '../ui/icon/icons.tsx'
-import { CheckIcon } from '../ui/icon/laterIcons.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { BILL } from './bill.ts'
 import { boughtAt } from './boughtAt.ts'
 import styles from './PayPages.module.css'
+import { StateText } from './StateText.tsx'
 import { text } from './text.ts'
 
-export type StateKind = 'good' | 'wait' | 'bad'
-
-const ICONS = { good: CheckIcon, wait: ClockIcon, bad: AlertIcon } as const
-
-/** The state of a payment in large words, with the one sum, and below it what can be done. */
-export function StateText(props: {
-  kind: StateKind
-  title: string
-  message?: string | undefined
-  sum?: string
-  /** The screen has no other heading. */
-  top?: boolean
-  /** More, below the message. */
-  children?: ReactNode
-}) {
-  const Icon = ICONS[props.kind]
-  const Title = props.top ? 'h1' : 'h3'
-  return (
-    <div className={styles.state} role={props.kind === 'bad' ? 'alert' : 'status'}>
-      <span className={styles.art} data-kind={props.kind}>
-        <Icon size={36} strokeWidth={props.kind === 'good' ? 2.5 : 2} />
-      </span>
-      <Title className={styles.title}>{props.title}</Title>
-      {props.sum && <p className={styles.sum}>{props.sum}</p>}
-      {props.message && <p className={styles.message}>{props.message}</p>}
-      {props.children}
-    </div>
-  )
-}
-
-/** The same as a whole screen. */
+/** The state of a payment as a whole screen. */
 export function PayState(props: Parameters<typeof StateText>[0] & { actions?: ReactNode }) {
   return (
     <Page>
@@ -73,20 +43,23 @@ export function CloseHost({ isMain = false }: { isMain?: boolean }) {
   )
 }
 
-/** The ways on from a payment. `isMain`: there is nothing else to do. */
-export function WaysOn({ isMain = true }: { isMain?: boolean }) {
+/**
+ * The ways on from a payment. `isMain`: there is nothing else to do. `guildId`: of the order; its page is
+ * where the person came from, when this tab does not know.
+ */
+export function WaysOn({ isMain = true, guildId = '' }: { isMain?: boolean; guildId?: string }) {
   const t = useText(text)
-  const from = isLoggedIn() ? boughtAt() : null
+  const from = isLoggedIn() ? (boughtAt() ?? (guildId && `/guild/boost/${guildId}`)) : null
   return (
     <>
       {from && (
         <Link className={buttonClass(isMain ? 'main' : 'quiet', true)} to={from} replace>
-          {t.toBought}
+          {from === BILL ? t.toBill : /^\/guild\//.test(from) ? t.toGuild : t.toBought}
         </Link>
       )}
       <CloseHost isMain={isMain && !from} />
-      {isLoggedIn() && (
-        <Link className={buttonClass('quiet', true)} to="/account/order-list" replace>
+      {isLoggedIn() && from !== BILL && (
+        <Link className={buttonClass('quiet', true)} to={BILL} replace>
           {t.toBill}
         </Link>
       )}

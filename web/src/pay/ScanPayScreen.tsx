@@ -16,6 +16,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
 import { alipayEnd, type PayEnd } from './appEnd.ts'
+import { isTouched } from './code/isTouched.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PayPages.module.css'
 import { CloseHost, PayState } from './PayState.tsx'
@@ -30,13 +31,13 @@ const QrPicture = lazy(() => loadPart(() => import('../ui/picture/QrPicture.tsx'
 export default function ScanPayScreen() {
   const t = useText(text)
   const [query] = useSearchParams()
-  const [{ browser, platform: device }] = useState(here)
+  const [{ browser }] = useState(here)
   useProductTitle(t.pay)
   const id = query.get('id') ?? ''
   if (browser === 'wechat' && query.get('code') !== null)
     return <Navigate to={`/payment/wechat?${query}`} replace />
   if (!isPayWay(browser))
-    return <Unsupported isOnDesk={device === 'desktop'} hasOrder={orderCode.safeParse(id).success} />
+    return <Unsupported isOnDesk={!isTouched()} hasOrder={orderCode.safeParse(id).success} />
   if (id === '')
     return <PayState kind="bad" title={t.badLink} message={t.badLinkWhy} actions={<CloseHost />} />
   return <Begin key={id} id={id} way={browser} />

@@ -130,7 +130,7 @@ function Pay({ payment, state }: { payment: Payment; state: string }) {
   const isPaid = end?.kind === 'paid'
   const close = () => {
     setRead(end)
-    if (isPaid) void navigate('/payment/successful', { replace: true })
+    if (isPaid) void navigate('/payment/successful', { replace: true, state: payment.order })
   }
   return (
     <Page>

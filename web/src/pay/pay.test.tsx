@@ -68,6 +68,14 @@ describe('a scanned code', () => {
     server.on(createByCode, () => ({ pay_data: { mobile_pay, pay_way } }))
   const dialog = async () => within(await screen.findByRole('alertdialog', { name: '订单创建失败' }))
 
+  test('is not shown bare by a phone that asks for pages as a desk does', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('coarse') }))
+    useAgent(DESK)
+    show(`?id=${CODE}`)
+    expect(await screen.findByRole('button', { name: '复制链接' })).toBeTruthy()
+    expect(screen.queryByRole('img', { name: '本页面的二维码' })).toBeNull()
+  })
+
   test.each([ANDROID, `${ANDROID} QQ/9.0`, DESK])('is not paid in %s', async (agent) => {
     useAgent(agent)
     show(`?id=${CODE}`)
@@ -333,6 +341,15 @@ describe('the end of a payment', () => {
   const show = (search = '') =>
     renderAt(`/payment/successful${search}`, '/payment/successful', <PaidScreen />, sessionOf().user)
 
+  test.each([
+    [null, '支付成功'],
+    [{ product: '助力包 ×3', pay_fee: 123_400 }, '支付成功¥1,234.00助力包 ×3'],
+  ])('inside of WeChat says what its page handed on: %j', (state, shown) => {
+    const address = { pathname: '/payment/successful', state }
+    renderAt(address, '/payment/successful', <PaidScreen />, sessionOf().user)
+    expect(screen.getByRole('heading').parentElement?.textContent).toBe(shown)
+  })
+
   test('of an order that nobody is logged in for is told elsewhere', () => {
     show(`?order_id=${ID}`)
     expect(screen.getByRole('heading', { name: '请回到下单的页面' })).toBeTruthy()
@@ -397,11 +414,47 @@ describe('the end of a payment', () => {
     for (const search of ['', `?order_id=${ID}`]) {
       server.on(viewOrder, () => orderOf({ state: 'granted' }))
       show(search)
-      const back = await screen.findByRole('link', { name: '返回购买页面' })
+      const back = await screen.findByRole('link', { name: '返回公会助力' })
       expect(back.getAttribute('href')).toBe('/guild/boost/10')
       cleanup()
     }
   })
+
+  test.each([
+    [{}, ['BUFF 月卡 · 30 天', '自己']],
+    [{ user_id: '3', usage_info: '赠送给 安然#0001' }, ['BUFF 月卡 · 30 天', '赠送给 安然#0001']],
+    [
+      {
+        guild_id: '10',
+        usage_info: '北岸',
+        lines: [{ product_id: 3, name: '助力包', count: 4, price: 750, fee: 3000, packs: 5 }],
+      },
+      ['助力包 × 4 · 共 20 个', '公会「北岸」'],
+    ],
+  ])('says what was bought and for whom: %#', async (more, shown) => {
+    writeStored('authorization', 'tok')
+    const line = { product_id: 1, name: 'BUFF 月卡', count: 1, price: 3000, fee: 3000, days: 30 }
+    server.on(viewOrder, () => orderOf({ state: 'granted', lines: [line], ...more }))
+    show(`?order_id=${ID}`)
+    await screen.findByRole('heading', { name: '支付成功' })
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(shown)
+    // A tab that does not know where one bought leads to the guild that it was for.
+    expect(screen.queryByRole('link', { name: '返回公会助力' })?.getAttribute('href')).toBe(
+      'guild_id' in more ? '/guild/boost/10' : undefined,
+    )
+  })
+
+  test.each(['closed', 'refunding', 'stuck', 'paying'] as const)(
+    'that is %s is no moment to enjoy, and says nothing was bought',
+    async (state) => {
+      writeStored('authorization', 'tok')
+      server.on(viewOrder, () => orderOf({ state }))
+      show(`?order_id=${ID}`)
+      await screen.findByRole('heading')
+      expect(screen.queryByRole('definition')).toBeNull()
+      expect(document.querySelector('[data-festive]')).toBeNull()
+    },
+  )
 
   test('of an order that cannot be loaded can be asked for again', async () => {
     writeStored('authorization', 'tok')

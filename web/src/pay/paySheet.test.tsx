@@ -336,14 +336,17 @@ describe('paying', () => {
     expect(await screen.findByRole('img', { name: '支付宝二维码' })).toBeTruthy()
   })
 
-  test('does not believe a clock that is wrong', async () => {
+  test.each([
+    ['ahead', -24 * 60 * MINUTE],
+    ['late', 24 * 60 * MINUTE],
+  ])('does not believe a clock that is %s', async (_, by) => {
     useAgent(DESK)
-    order = orderOf({ expires_at: Date.now() - 24 * 60 * MINUTE })
+    order = orderOf({ expires_at: Date.now() + by, left_ms: 10 * MINUTE })
     answer({ kind: 'qr', code: 'weixin://1' })
     show()
+    expect(await screen.findByText('剩余支付时间 10:00')).toBeTruthy()
     await pay()
     expect(await screen.findByText(/请用微信扫码支付/)).toBeTruthy()
-    expect(screen.queryByText(/剩余支付时间/)).toBeNull()
   })
 
   test('in WeChat goes to where WeChat tells who pays', async () => {
@@ -411,12 +414,13 @@ describe('paying', () => {
     useAgent(DESK)
     answer({ kind: 'qr', code: 'weixin://1' })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
-    order = orderOf({ expires_at: Date.now() + MINUTE })
+    order = orderOf({ left_ms: MINUTE })
     show()
     await pay()
     await screen.findByRole('img', { name: '微信支付二维码' })
     expect(screen.getByText('剩余支付时间 1:00')).toBeTruthy()
     const before = server.received(viewOrder).length
+    order = orderOf({ left_ms: 0 })
     // The sum's and the code's: an effect may start its timer after its step is shown.
     await expect.poll(() => vi.getTimerCount()).toBe(2)
     await act(async () => void vi.advanceTimersByTime(MINUTE))
@@ -428,6 +432,151 @@ describe('paying', () => {
     })
     fireEvent.click(screen.getByRole('button', { name: '刷新二维码' }))
     expect(await screen.findByRole('heading', { name: '订单已关闭' })).toBeTruthy()
+  })
+})
+
+describe('a code on a screen that is touched', () => {
+  const CODE = 'weixin://wxpay/bizpayurl?pr=1'
+  const QR_ALIPAY = 'https://qr.alipay.example/1'
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1'
+  let saved: string[]
+  /** What the server answers for phones; by default it has no page for them. */
+  let onPhone: () => PayData | ReturnType<typeof fail>
+
+  beforeEach(() => {
+    saved = []
+    onPhone = () => fail('pay.failed')
+    useAgent(DESK)
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('coarse') }))
+    // There is nothing to draw on here: how the code looks is seen in a browser.
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+      fillRect: () => undefined,
+    } as never)
+    vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/png;base64,iVBORw==')
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      if (this.download) saved.push(this.download)
+      else left.push(this.href)
+    })
+    server.on(payOrder, ({ way, scene }) =>
+      scene === 'phone'
+        ? onPhone()
+        : ({ kind: 'qr', code: way === 'wechat' ? CODE : QR_ALIPAY } satisfies PayData),
+    )
+  })
+  const scenes = () => server.received(payOrder).map(({ scene }) => scene)
+  const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  const open = async (name = '打开微信') => fireEvent.click(await screen.findByRole('button', { name }))
+  const showCode = async (way = '微信支付') => {
+    show()
+    await choose(way)
+    await pay()
+    return screen.findByRole('img', { name: `${way}二维码` })
+  }
+
+  test('is a picture with the app, its saving and what to do next, though the browser calls itself a desk', async () => {
+    expect((await showCode()).getAttribute('src')).toMatch(/^data:image\/png/)
+    expect(steps()).toEqual([
+      '点「保存二维码」，图片会存到手机里',
+      '打开微信，点「扫一扫」',
+      '从「相册」里选择这张图片，然后付款',
+      '付款后回到这里，页面会自动更新',
+    ])
+    fireEvent.click(screen.getByRole('button', { name: '保存二维码' }))
+    await waitFor(() => expect(saved).toEqual(['wechat-pay.png']))
+    expect(left).toEqual([])
+  })
+
+  test('opens the app by the provider’s page for phones, with the same order', async () => {
+    onPhone = () => ({ kind: 'redirect', url: 'https://wx.tenpay.example/h5' })
+    await showCode()
+    await open()
+    expect(await screen.findByText('正在打开微信支付')).toBeTruthy()
+    expect(left).toEqual(['https://wx.tenpay.example/h5'])
+    fireEvent.click(screen.getByRole('button', { name: '用二维码支付' }))
+    await screen.findByRole('img', { name: '微信支付二维码' })
+    // The page did not help: the app is opened by its own address.
+    await open()
+    await waitFor(() => expect(left.slice(1)).toEqual(['weixin://']))
+    expect(scenes()).toEqual(['qr', 'phone', 'qr'])
+    expect(server.received(createOrder)).toHaveLength(1)
+  })
+
+  test.each([
+    ['微信支付', '打开微信', 'weixin://'],
+    [
+      '支付宝',
+      '打开支付宝',
+      'alipays://platformapi/startapp?saId=10000007&qrcode=https%3A%2F%2Fqr.alipay.example%2F1',
+    ],
+  ])('opens the app of %s where there is no page for phones', async (way, button, address) => {
+    await showCode(way)
+    await open(button)
+    await waitFor(() => expect(left).toEqual([address]))
+    expect(screen.getByRole('img', { name: `${way}二维码` })).toBeTruthy()
+  })
+
+  test('stays when the network does not carry the tap, and the next tap asks again', async () => {
+    onPhone = () => {
+      throw new TypeError('lost')
+    }
+    await showCode()
+    await open()
+    expect(await screen.findByText('网络错误')).toBeTruthy()
+    expect(left).toEqual([])
+    onPhone = () => ({ kind: 'redirect', url: 'https://wx.tenpay.example/h5' })
+    await open()
+    await waitFor(() => expect(left).toEqual(['https://wx.tenpay.example/h5']))
+  })
+
+  test('of an order that was paid meanwhile opens nothing and says so', async () => {
+    onPhone = () => {
+      order = orderOf({ state: 'granted', pay_platform: 1 })
+      return fail('order.paid')
+    }
+    await showCode()
+    await open()
+    expect(await screen.findByRole('heading', { name: '支付成功' })).toBeTruthy()
+    expect(left).toEqual([])
+  })
+
+  test('is held in a chat app, which saves nothing', async () => {
+    useAgent(`${ANDROID} QQ/9.0`)
+    show()
+    await pay()
+    fireEvent.click(await screen.findByRole('button', { name: '用二维码支付' }))
+    await screen.findByRole('img', { name: '微信支付二维码' })
+    expect(steps()[0]).toBe('长按上方的二维码，保存到相册')
+    expect(screen.queryByRole('button', { name: '保存二维码' })).toBeNull()
+  })
+
+  test.each([
+    ['AbortError', true],
+    ['NotAllowedError', false],
+  ])('is shared into the album of an iPhone; with %s it %s offered again', async (name, isAgain) => {
+    const shared: string[] = []
+    vi.stubGlobal('navigator', {
+      userAgent: IPHONE,
+      language: 'zh-CN',
+      onLine: true,
+      maxTouchPoints: 5,
+      canShare: () => true,
+      async share({ files }: { files: File[] }) {
+        shared.push(...files.map(({ name }) => name))
+        throw Object.assign(new Error(), { name })
+      },
+    })
+    show()
+    await pay()
+    fireEvent.click(await screen.findByRole('button', { name: '用二维码支付' }))
+    await screen.findByRole('img', { name: '微信支付二维码' })
+    fireEvent.click(screen.getByRole('button', { name: '保存二维码' }))
+    await waitFor(() => expect(shared).toEqual(['wechat-pay.png']))
+    await waitFor(() => expect(screen.queryByRole('button', { name: '保存二维码' }) !== null).toBe(isAgain))
   })
 })
 

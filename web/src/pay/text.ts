@@ -1,9 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
-import type { Order } from '@guildhall/wire/order/order.ts'
-import { everyApp, type PayWay, wayAppText, wayText } from '@guildhall/wire/payWay.ts'
+import { everyApp, type PayWay, wayText } from '@guildhall/wire/payWay.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
-
-type Cause = Order['refunds'][number]['cause']
 
 /** Texts of paying. commerce.md §8. */
 export const text = texts({
@@ -24,6 +21,9 @@ export const text = texts({
     notPaidWhy: '没有扣款，你可以重新支付',
     again: '重新支付',
     closePage: '关闭页面',
+    success: '支付成功',
+    waiting: '正在确认支付结果',
+    waitingWhy: '如果你已经付款，结果会在几秒内出现',
     done: '完成',
     gotIt: '知道了',
     get toHome() {
@@ -31,6 +31,7 @@ export const text = texts({
     },
     toBill: '查看账单',
     toBought: '返回购买页面',
+    toGuild: '返回公会助力',
     // The ends of a payment in Alipay.
     alipayMissing: '支付宝 JSAPI 加载失败',
     alipayMissingWhy: '请在支付宝中重新扫码打开本页面',
@@ -59,31 +60,10 @@ export const text = texts({
     reopen: '重新打开支付页面',
     loadFailed: '订单加载失败',
     loadingOrder: '正在加载订单',
-    // What an order came to.
     giveTitle: '赠送好友',
     giveWords: (product: string, name: string, sum: string) =>
       `把「${product}」赠送给 ${name}，需支付 ${sum}。支付后立即生效。`,
     give: '去支付',
-    success: '支付成功',
-    successWhy: '你购买的商品已到账',
-    given: '礼物已送达好友',
-    giving: '已收到付款，正在把礼物送给好友，通常只需几秒',
-    granting: '已收到付款，正在发放，通常只需几秒',
-    waiting: '正在确认支付结果',
-    waitingWhy: '如果你已经付款，结果会在几秒内出现',
-    closed: '订单已关闭',
-    closedWhy: '订单没有支付，未产生扣款',
-    refunding: '款项正在退回',
-    refunded: '款项已退回',
-    refundedWhy: (cause: Cause) =>
-      ({
-        late: '付款时订单已关闭，款项会退回原支付账户',
-        twice: '这笔订单被重复支付，多付的款项会退回原支付账户',
-        failed: '商品未能发放，款项会退回原支付账户',
-        staff: '款项会退回原支付账户',
-      })[cause],
-    stuck: '订单正在核实',
-    stuckWhy: '已收到付款，工作人员正在核实，请不要重复支付',
     lookThere: '请回到下单的页面',
     lookThereWhy: '那里会显示支付结果',
     ask: '刷新状态',
@@ -92,14 +72,9 @@ export const text = texts({
     placing: '正在下单',
     placeFailed: '订单创建失败',
     each: (name: string, count: number) => (count > 1 ? `${name} × ${count}` : name),
-    left: (minutes: string) => `剩余支付时间 ${minutes}`,
     chooseWay: '支付方式',
     payWith: (sum: string) => `支付 ${sum}`,
-    scanWith: (way: PayWay) => `请用${wayAppText['zh-CN'][way]}扫码支付`,
-    scanWhy: '付款后本页面会自动更新',
-    qr: (way: PayWay) => `${wayText['zh-CN'][way]}二维码`,
-    expired: '二维码已过期',
-    renew: '刷新二维码',
+    byCode: '用二维码支付',
     otherWay: '更换支付方式',
     leaving: (way: PayWay) => `正在打开${wayText['zh-CN'][way]}`,
     leavingWhy: '付款后请回到本页面',
@@ -107,7 +82,6 @@ export const text = texts({
     inApp: '请在 APP 内打开',
     noWayHere: '当前应用无法完成支付',
     noWayHereWhy: '请在手机浏览器中打开本页面',
-    orderAgain: '重新下单',
   },
   en: {
     pay: 'Pay',
@@ -126,6 +100,9 @@ export const text = texts({
     notPaidWhy: 'You were not charged. You can pay again.',
     again: 'Pay again',
     closePage: 'Close page',
+    success: 'Payment successful',
+    waiting: 'Waiting for the result',
+    waitingWhy: 'If you have paid, the result shows within seconds',
     done: 'Done',
     gotIt: 'Got it',
     get toHome() {
@@ -133,6 +110,7 @@ export const text = texts({
     },
     toBill: 'View bill',
     toBought: 'Back to where I bought it',
+    toGuild: 'Back to the guild’s boosts',
     alipayMissing: 'Alipay JSAPI failed to load',
     alipayMissingWhy: 'Please scan the code again in Alipay',
     alipay9000: 'Order paid',
@@ -163,26 +141,6 @@ export const text = texts({
     giveWords: (product: string, name: string, sum: string) =>
       `${product} for ${name}, ${sum}. They have it as soon as it is paid.`,
     give: 'Pay',
-    success: 'Payment successful',
-    successWhy: 'You have what you bought',
-    given: 'Your friend has your gift',
-    giving: 'Your payment is here. Your friend has the gift within seconds.',
-    granting: 'Your payment is here. What you bought follows within seconds.',
-    waiting: 'Waiting for the result',
-    waitingWhy: 'If you have paid, the result shows within seconds',
-    closed: 'The order is closed',
-    closedWhy: 'It was not paid. You were not charged.',
-    refunding: 'The money is on its way back',
-    refunded: 'The money is back',
-    refundedWhy: (cause: Cause) =>
-      ({
-        late: 'You paid after the order was closed. The money goes back to where it came from.',
-        twice: 'This order was paid twice. What was too much goes back to where it came from.',
-        failed: 'What you bought could not be delivered. The money goes back to where it came from.',
-        staff: 'The money goes back to where it came from',
-      })[cause],
-    stuck: 'The order is under review',
-    stuckWhy: 'Your payment is here, and our staff look into the order. Please do not pay again.',
     lookThere: 'Please go back to where you ordered',
     lookThereWhy: 'The result of the payment shows there',
     ask: 'Refresh',
@@ -190,14 +148,9 @@ export const text = texts({
     placing: 'Placing the order',
     placeFailed: 'The order could not be created',
     each: (name: string, count: number) => (count > 1 ? `${name} × ${count}` : name),
-    left: (minutes: string) => `${minutes} left`,
     chooseWay: 'Pay with',
     payWith: (sum: string) => `Pay ${sum}`,
-    scanWith: (way: PayWay) => `Scan with ${wayAppText.en[way]} to pay`,
-    scanWhy: 'This page updates once you have paid',
-    qr: (way: PayWay) => `QR code for ${wayText.en[way]}`,
-    expired: 'The QR code has expired',
-    renew: 'Renew the QR code',
+    byCode: 'Pay by QR code',
     otherWay: 'Pay another way',
     leaving: (way: PayWay) => `Opening ${wayText.en[way]}`,
     leavingWhy: 'Please come back here once you have paid',
@@ -205,6 +158,5 @@ export const text = texts({
     inApp: 'Please open in the app',
     noWayHere: 'You cannot pay in this app',
     noWayHereWhy: 'Please open this page in the browser of your phone',
-    orderAgain: 'Order again',
   },
 })

@@ -25,6 +25,9 @@ const line = z.object({
   /** The price of one, and of all, fen. */
   price: z.number(),
   fee: z.number(),
+  /** How many days, or packs, one of it brings; absent: none. Ours. */
+  days: z.optional(z.number()),
+  packs: z.optional(z.number()),
 })
 
 /** Money that went back, or is on its way. */
@@ -56,9 +59,13 @@ export const order = z.object({
   /** The guild it is for, and the friend who receives it; empty: none. */
   guild_id: z.string(),
   user_id: z.string(),
+  /** The same in words, as in the bill; empty: the buyer. Ours. */
+  usage_info: z.string(),
   created_at: z.number(),
   /** After it, nobody can pay it. */
   expires_at: z.number(),
+  /** How much longer it can be paid, ms, whatever the clock of a device; 0: its time is over. Ours. */
+  left_ms: z.number(),
   /** 0: it was not paid. */
   paid_at: z.number(),
   /** It renews itself: only ways that sign a contract pay it. Ours. */
@@ -155,6 +162,31 @@ export const listPayments = route({
   who: 'person',
   input: z.object(pageInput),
   answer: pageOf(billItem),
+  fails: [],
+})
+
+/** An order that waits for its payment, in a list. */
+export const unpaidItem = z.object({
+  order_id: z.string(),
+  buy_info: z.string(),
+  usage_info: z.string(),
+  pay_fee: z.number(),
+  left_ms: z.number(),
+  period_buy: z.boolean(),
+})
+export type UnpaidItem = Out<typeof unpaidItem>
+
+/**
+ * What the caller ordered and can still pay, the newest first, `OPEN_ORDERS_MAX` at most. Orders that are
+ * charged by a contract are not among them: nobody pays these by hand. Ours.
+ */
+export const listUnpaid = route({
+  method: 'GET',
+  path: '/api/v3/order/unpaid',
+  dialect: 'v3',
+  who: 'person',
+  input: nothing,
+  answer: z.object({ items: z.array(unpaidItem) }),
   fails: [],
 })
 

@@ -5,12 +5,17 @@
  */
 export function leaveFor(address: string, { isBack = false } = {}): boolean {
   if (!/^https?:\/\/./i.test(address)) return false
+  followLink(address, isBack ? 'no-referrer-when-downgrade' : 'origin')
+  return true
+}
+
+/** Follows an address as a tap on a link does. */
+export function followLink(address: string, referrerPolicy: ReferrerPolicy): void {
   const link = document.createElement('a')
   link.href = address
-  link.referrerPolicy = isBack ? 'no-referrer-when-downgrade' : 'origin'
+  link.referrerPolicy = referrerPolicy
   link.rel = 'noopener'
   document.body.append(link)
   link.click()
   link.remove()
-  return true
 }

@@ -1,8 +1,8 @@
-import encodeQR from 'qr'
+import { qrRows } from './qrRows.ts'
 
 /** A text as a QR code, dark on light in both themes: not all readers take the reverse. */
 export default function QrPicture({ text, label }: { text: string; label: string }) {
-  const rows = encodeQR(text, 'raw', { border: 4, ecc: 'low' })
+  const rows = qrRows(text)
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <svg

@@ -1,6 +1,7 @@
 /** What an order came to, in the words of a payment page. Pure. */
 import type { Locale } from '@guildhall/wire/locale.ts'
 import type { Order } from '@guildhall/wire/order/order.ts'
+import { text as payText } from '../text.ts'
 import { text } from './text.ts'
 
 export interface Outcome {
@@ -11,7 +12,7 @@ export interface Outcome {
 
 /** What is said of an order; of one that is not paid, that its payment is waited for. */
 export function outcomeOf(order: Pick<Order, 'state' | 'refunds' | 'user_id'>, locale: Locale): Outcome {
-  const t = text[locale]
+  const t = { ...payText[locale], ...text[locale] }
   const isGift = order.user_id !== ''
   const cause = order.refunds[order.refunds.length - 1]?.cause
   const whyBack = cause ? t.refundedWhy(cause) : ''

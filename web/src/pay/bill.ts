@@ -1,0 +1,2 @@
+/** The page with what one paid for, and can still pay. */
+export const BILL = '/account/order-list'
