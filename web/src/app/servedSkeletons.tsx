@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
+import { FormSkeleton } from '../invite/FormSkeleton.tsx'
 import { RoomBesideChannels } from './RouteSkeleton.tsx'
 
 /**
@@ -10,5 +11,6 @@ import { RoomBesideChannels } from './RouteSkeleton.tsx'
 export const servedSkeletons = {
   room: renderToStaticMarkup(<RoomBesideChannels />),
   login: renderToStaticMarkup(<LoginSkeleton />),
+  'user-invite': renderToStaticMarkup(<FormSkeleton />),
   channels: renderToStaticMarkup(<ChannelsSkeleton />),
 }

@@ -2,7 +2,6 @@ import './landing.css'
 import type { InviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import {
-  type ElementFactory,
   landingButton,
   landingFrame,
   landingHome,
@@ -10,8 +9,7 @@ import {
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
-import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
-import { createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isLoggedIn } from '../auth/auth.ts'
 import { writeStored } from '../kit/browser/storage.ts'
 import { forceTheme } from '../kit/browser/theme.ts'
@@ -23,24 +21,16 @@ import { text as common } from '../kit/text.ts'
 import { shell } from '../native/shell.ts'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
-import styles from './InviteScreen.module.css'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
 import { isInvalid, useInviteView, type View, viewAfter } from './inviteView.ts'
-import { servedNotices } from './serverData.ts'
-import { text } from './text.ts'
+import { reactElements } from './landingElements.tsx'
+
+export { landingButton, landingFrame, landingProblem, landingText, reactElements }
 
 const sheet = () => import('./RegisterSheet.tsx')
 const RegisterSheet = lazy(() => loadPart(sheet))
 const later = () => import('./lazyAccept.ts')
-const GuestPart = lazy(() => loadPart(later).then((it) => ({ default: it.GuestPart })))
-
-/** The landing's elements, made by React where the server makes HTML. */
-const reactElements: ElementFactory<ReactNode> = {
-  element: (tag, props, ...children) =>
-    createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
-  picture: (className, src, name, id) => <NamedPicture className={className} src={src} name={name} id={id} />,
-  notices: servedNotices(),
-}
+const GuestPart = lazy(() => loadPart(later))
 
 /**
  * /invite/:code. Shows what the server rendered, then reads the invite again as the user who is logged in.
@@ -95,22 +85,21 @@ interface LandingProps {
 function Landing(props: LandingProps) {
   const { code, invite } = props
   const { guild } = invite
-  const t = useText(text)
-  const tLanding = useText(landingText)
+  const t = useText(landingText)
   const { isOnWeb, open, show, isBusy, failure, enter, press } = useAccepting(props)
   const isLater = useLater(props.prepare)
   const action = (
     <>
       {failure?.message && !isInvalid(failure) && (
-        <p className={styles.problem} role="alert">
+        <p className="invite-problem" role="alert">
           {failure.message}
         </p>
       )}
       {landingButton(
         reactElements,
-        invite.joined ? t.enter : tLanding.accept,
+        invite.joined ? t.enter : t.accept,
         { 'aria-disabled': isBusy || undefined, onClick: press },
-        isBusy && <span className={styles.spinner} />,
+        isBusy && <span className="invite-spinner" />,
       )}
       {(isLater || open === 'mask') && (
         <Suspense fallback={null}>
@@ -123,9 +112,9 @@ function Landing(props: LandingProps) {
     <>
       {landingFrame(
         reactElements,
-        tLanding,
-        { state: 'valid', backdrop: guild.icon, action },
-        ...landingInvite(reactElements, tLanding, invite),
+        t,
+        { state: 'valid', backdrop: guild.icon, banner: guild.banner, action },
+        ...landingInvite(reactElements, t, invite),
       )}
       {open === 'register' && (
         <Suspense fallback={null}>
@@ -216,7 +205,7 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
     return frame(
       null,
       <div role="status" className="invite-from">
-        <span className={styles.spinner} />
+        <span className="invite-spinner" />
         <p className="invite-line">{tLanding.loading}</p>
       </div>,
     )
@@ -229,25 +218,5 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
     null,
     ...landingProblem(reactElements, tLanding.invalid, tLanding.invalidWhy),
     landingHome(reactElements, tLanding),
-  )
-}
-
-function NamedPicture({
-  className,
-  src,
-  name,
-  id,
-}: Readonly<Record<'className' | 'src' | 'name' | 'id', string>>) {
-  const [broken, setBroken] = useState(false)
-  if (src && !drawnGround(src) && !broken)
-    return <img className={className} src={src} alt="" onError={() => setBroken(true)} />
-  return (
-    <span
-      className={`${className} invite-letter`}
-      style={{ background: letterGround(id, src) }}
-      aria-hidden="true"
-    >
-      {letters(name)}
-    </span>
   )
 }

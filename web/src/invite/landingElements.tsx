@@ -1,0 +1,28 @@
+import type { ElementFactory } from '@guildhall/wire/invite/landing.ts'
+import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
+import { createElement, type ReactNode, useState } from 'react'
+import { servedNotices } from './serverData.ts'
+
+/** What `wire` describes of the landings, made by React where the server makes HTML. */
+export const reactElements: ElementFactory<ReactNode> = {
+  element: (tag, props, ...children) =>
+    createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
+  picture: (className, src, name, id) => <NamedPicture className={className} src={src} name={name} id={id} />,
+  notices: servedNotices(),
+}
+
+function NamedPicture({
+  className,
+  src,
+  name,
+  id,
+}: Readonly<Record<'className' | 'src' | 'name' | 'id', string>>) {
+  const [broken, setBroken] = useState(false)
+  if (src && !drawnGround(src) && !broken)
+    return <img className={className} src={src} alt="" onError={() => setBroken(true)} />
+  return (
+    <span className={`${className} letters`} style={{ background: letterGround(id, src) }} aria-hidden="true">
+      {letters(name)}
+    </span>
+  )
+}
