@@ -257,6 +257,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     },
     siteDir: null,
     hasSiteMap: false,
+    showsPublicGuilds: true,
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,
     rateLimitScale: 1,

@@ -13,7 +13,15 @@ export interface Elements<E> {
   /** String children are text. */
   element(tag: string, props: ElementProps, ...children: readonly Child<E>[]): E
   /**
-   * A picture; the letters of the name, on the ground of `id`, where `src` is empty or drawn by the server.
+   * A small copy of a picture; the letters of the name, on the ground of `id`, where `src` is empty or drawn
+   * by the server.
    */
   picture(className: string, src: string, name: string, id: string): E
 }
+
+/**
+ * A copy of a stored picture with a long side of at least `side` px; other pictures as they are. One address,
+ * so that it is loaded once.
+ */
+export const smallCopy = (src: string, side = 400): string =>
+  /\/assets\/\d{4}-/.test(src) ? `${src}?side=${side}` : src

@@ -26,19 +26,13 @@ import {
   type Html,
   htmlElements,
   metaTag,
+  type PageSources,
+  pageTemplate,
   type Preview,
   previewTags,
   withRoot,
 } from '../kit/http/html.ts'
-import { dressedPage } from '../kit/http/screens.ts'
-import type { ModuleContext } from '../kit/module.ts'
 import { text as previewText } from './text.ts'
-
-const PLAIN_TEMPLATE =
-  '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
-
-/** Where the built pages are, and what dresses them. */
-export type PageSources = Pick<ModuleContext, 'webDir' | 'dress'>
 
 export type Notices = ElementFactory<unknown>['notices']
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
@@ -53,7 +47,7 @@ export function landingPage(options: {
   /** `network`: the client's network. */
   readonly view: (code: InviteCode, network: string) => Promise<Invite>
 }): Page {
-  const template = readTemplate(options.sources)
+  const template = pageTemplate(options.sources, 'pages/invite.html')
   return {
     path: '/invite/:code',
     async run({ locale, origin, network, params: { code = '' } }) {
@@ -159,7 +153,7 @@ export function userInvitePage(options: {
   /** `network`: the client's network. */
   readonly view: (code: string, network: string) => Promise<Referral>
 }): Page {
-  const template = readTemplate(options.sources, 'pages/user-invite.html')
+  const template = pageTemplate(options.sources, 'pages/user-invite.html')
   return {
     path: '/user-invite/:code',
     async run({ locale, origin, network, params: { code = '' } }) {
@@ -216,6 +210,3 @@ function referralContent(seen: Referral | null, form: Html, locale: Locale, noti
   const it = { state: 'valid', action: form, backdrop: drawnGround(inviter.avatar) ? '' : inviter.avatar }
   return landingFrame(elements, text, it, ...head)
 }
-
-const readTemplate = ({ webDir, dress }: PageSources, page = 'pages/invite.html'): string =>
-  dressedPage(webDir, page, dress) ?? PLAIN_TEMPLATE

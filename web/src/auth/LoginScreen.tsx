@@ -34,6 +34,15 @@ const ThirdPartyReturn = lazy(() => loadPart(() => import('./thirdParty/ThirdPar
 type Method = 'password' | 'code'
 type LoginForm = FormState<'mobile' | 'password' | 'code'>
 
+/** Whoever chose to register at the start page, where the first code makes the account. */
+const isRegistering = (search: string): boolean => new URLSearchParams(search).has('register')
+
+function withoutRegistering(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('register')
+  return query.toString()
+}
+
 /**
  * /login: by password, by code, or by a third party, whose answer comes back to this address. `acceptInvite`
  * joins the guild of an invite that was accepted before logging in. chat.md §2 "Login page", §4 "Login flow",
@@ -45,7 +54,8 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const form = useAuthForm(['mobile', 'password', 'code'], t)
   const { proceed, proceeding } = useProceed(acceptInvite)
 
-  usePageTitle(t.title)
+  const isNew = isRegistering(useLocation().search)
+  usePageTitle(isNew ? t.register : t.title)
 
   if (!returned) return <Methods form={form} proceed={proceed} proceeding={proceeding} />
   return (
@@ -73,8 +83,10 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
   const t = useText(text)
   const navigate = useNavigate()
   const { state, search } = useLocation()
+  const isNew = isRegistering(search)
   // In the history entry, so that whoever comes back finds the way they had chosen.
-  const [way, setWay] = useState<Method>(state?.way === 'password' ? 'password' : 'code')
+  const [kept, setWay] = useState<Method>(state?.way === 'password' ? 'password' : 'code')
+  const way = isNew ? 'code' : kept
   const [hasOthers] = useState(() => hasOtherWays(document.cookie))
   const choose = (method: Method) => {
     setWay(method)
@@ -83,28 +95,38 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
   }
   const bySms = (
     <>
-      <Tabs
-        id="login"
-        label={t.way}
-        tabs={[
-          ['code', t.codeLogin],
-          ['password', t.passwordLogin],
-        ]}
-        chosen={way}
-        onChange={choose}
-      />
-      <div id="login-form" role="tabpanel" aria-labelledby={`login-${way}`}>
-        <MethodForm way={way} form={form} proceed={proceed} proceeding={proceeding} />
+      {isNew ? (
+        <p className={styles.why}>{t.newcomer}</p>
+      ) : (
+        <Tabs
+          id="login"
+          label={t.way}
+          tabs={[
+            ['code', t.codeLogin],
+            ['password', t.passwordLogin],
+          ]}
+          chosen={way}
+          onChange={choose}
+        />
+      )}
+      <div id="login-form" {...(!isNew && { role: 'tabpanel', 'aria-labelledby': `login-${way}` })}>
+        <MethodForm
+          way={way}
+          button={isNew ? t.register : t.login}
+          form={form}
+          proceed={proceed}
+          proceeding={proceeding}
+        />
       </div>
-      {way === 'code' && <p className={styles.newcomer}>{t.newcomer}</p>}
+      {way === 'code' && !isNew && <p className={styles.newcomer}>{t.newcomer}</p>}
     </>
   )
   return (
     <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.home())} />
+      <TopBar title={isNew ? t.register : t.title} onBack={() => void navigate(paths.home())} />
       <main className={styles.login}>
         <img className={styles.logo} src="/logo.svg" alt="" />
-        <p className={styles.welcome}>{t.welcome}</p>
+        <p className={styles.welcome}>{isNew ? t.first : t.welcome}</p>
         {readStored('pending_join') && <p className={styles.joining}>{t.joining}</p>}
         {hasOthers ? (
           <Suspense fallback={<LoadingState />}>
@@ -113,6 +135,11 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
         ) : (
           bySms
         )}
+        {isNew && (
+          <Link className={buttonClass('plain', true)} to={{ search: withoutRegistering(search) }} replace>
+            {t.haveAccount}
+          </Link>
+        )}
         <ThirdPartyLinks />
         <Agreement className={styles.agreement} />
       </main>
@@ -120,7 +147,9 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
   )
 }
 
-function MethodForm(props: { way: Method; form: LoginForm } & ReturnType<typeof useProceed>) {
+function MethodForm(
+  props: { way: Method; button: string; form: LoginForm } & ReturnType<typeof useProceed>,
+) {
   const { way, form, proceed, proceeding } = props
   const t = useText(text)
   const typed = useMobileCode('login', t)
@@ -144,7 +173,7 @@ function MethodForm(props: { way: Method; form: LoginForm } & ReturnType<typeof 
   return (
     <Form
       form={form}
-      button={t.login}
+      button={props.button}
       busy={byPassword.status === 'busy' || byCode.status === 'busy' || proceeding}
       isToasted
       onSubmit={() => void submit()}

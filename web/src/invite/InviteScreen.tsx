@@ -14,6 +14,7 @@ import { isLoggedIn } from '../auth/auth.ts'
 import { writeStored } from '../kit/browser/storage.ts'
 import { forceTheme } from '../kit/browser/theme.ts'
 import type { CallFailure } from '../kit/call.ts'
+import { reactElements } from '../kit/elements.tsx'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
@@ -23,9 +24,11 @@ import { leaveLayers } from '../ui/overlay/layers.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
 import { isInvalid, useInviteView, type View, viewAfter } from './inviteView.ts'
-import { reactElements } from './landingElements.tsx'
+import { servedNotices } from './serverData.ts'
 
-export { landingButton, landingFrame, landingProblem, landingText, reactElements }
+/** What a personal invite draws, too. It is loaded from here, because a file of its own costs both more. */
+export { landingButton, landingFrame, landingProblem, landingText }
+export const landingElements = { ...reactElements, notices: servedNotices() }
 
 const sheet = () => import('./RegisterSheet.tsx')
 const RegisterSheet = lazy(() => loadPart(sheet))
@@ -96,7 +99,7 @@ function Landing(props: LandingProps) {
         </p>
       )}
       {landingButton(
-        reactElements,
+        landingElements,
         invite.joined ? t.enter : t.accept,
         { 'aria-disabled': isBusy || undefined, onClick: press },
         isBusy && <span className="invite-spinner" />,
@@ -111,10 +114,10 @@ function Landing(props: LandingProps) {
   return (
     <>
       {landingFrame(
-        reactElements,
+        landingElements,
         t,
         { state: 'valid', backdrop: guild.icon, banner: guild.banner, action },
-        ...landingInvite(reactElements, t, invite),
+        ...landingInvite(landingElements, t, invite),
       )}
       {open === 'register' && (
         <Suspense fallback={null}>
@@ -200,7 +203,7 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
   const t = useText(common)
   const tLanding = useText(landingText)
   const frame = (action: ReactNode, ...body: ReactNode[]) =>
-    landingFrame(reactElements, tLanding, { state: status, action }, ...body)
+    landingFrame(landingElements, tLanding, { state: status, action }, ...body)
   if (status === 'loading')
     return frame(
       null,
@@ -211,12 +214,12 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
     )
   if (status === 'network')
     return frame(
-      landingButton(reactElements, t.retry, { onClick: props.retry }),
-      ...landingProblem(reactElements, t.network, t.networkWhy),
+      landingButton(landingElements, t.retry, { onClick: props.retry }),
+      ...landingProblem(landingElements, t.network, t.networkWhy),
     )
   return frame(
     null,
-    ...landingProblem(reactElements, tLanding.invalid, tLanding.invalidWhy),
-    landingHome(reactElements, tLanding),
+    ...landingProblem(landingElements, tLanding.invalid, tLanding.invalidWhy),
+    landingHome(landingElements, tLanding),
   )
 }

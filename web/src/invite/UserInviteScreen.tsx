@@ -19,7 +19,7 @@ import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import { FormSkeleton } from './FormSkeleton.tsx'
-import { landingButton, landingFrame, landingProblem, landingText, reactElements } from './InviteScreen.tsx'
+import { landingButton, landingElements, landingFrame, landingProblem, landingText } from './InviteScreen.tsx'
 import { forgetInviteCode, keepInviteCode } from './inviteCodeStorage.ts'
 import { RegisterForm } from './RegisterSheet.tsx'
 import { readBoot } from './serverData.ts'
@@ -54,20 +54,20 @@ function UserInvite({ code }: { code: string }) {
   useEffect(() => forceTheme('dark'), [])
 
   const frame = (backdrop: string, action: ReactNode, ...main: ReactNode[]) =>
-    landingFrame(reactElements, l, { state: view.status, backdrop, action }, ...main)
+    landingFrame(landingElements, l, { state: view.status, backdrop, action }, ...main)
   if (view.status === 'loading') return frame('', <FormSkeleton />)
   if (view.status === 'failed')
     return frame(
       '',
-      landingButton(reactElements, c.retry, { onClick: retry }),
-      ...landingProblem(reactElements, view.message, c.networkWhy),
+      landingButton(landingElements, c.retry, { onClick: retry }),
+      ...landingProblem(landingElements, view.message, c.networkWhy),
     )
   if (view.status === 'invalid')
     return frame(
       '',
       null,
-      ...landingProblem(reactElements, l.invalid, l.invalidWhy),
-      withoutReferral(reactElements, r.withoutInvite),
+      ...landingProblem(landingElements, l.invalid, l.invalidWhy),
+      withoutReferral(landingElements, r.withoutInvite),
     )
   const { username: name, avatar } = view.referral.inviter
   return frame(
@@ -75,7 +75,7 @@ function UserInvite({ code }: { code: string }) {
     <div className={styles.form}>
       <Register referral={view.referral} />
     </div>,
-    ...landingReferral(reactElements, { name, avatar, headline: title }),
+    ...landingReferral(landingElements, { name, avatar, headline: title }),
   )
 }
 

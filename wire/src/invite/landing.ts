@@ -2,7 +2,7 @@
  * The markup of the invite's landing page, drawn first by the server as HTML and then by the page as React
  * elements. The class names are styled in web/src/invite/landing.css.
  */
-import type { Elements } from '../elements.ts'
+import { type Elements, smallCopy } from '../elements.ts'
 import type { Invite } from './invite.ts'
 import type { LandingText } from './landingText.ts'
 
@@ -10,13 +10,6 @@ export interface ElementFactory<E> extends Elements<E> {
   /** Licence and registration notices of the operator; an address where one can be checked, or none. */
   readonly notices: readonly { readonly text: string; readonly url: string }[]
 }
-
-/**
- * The smallest copy of a stored picture that is sharp on a phone; other pictures as they are. One address, so
- * that it is loaded once.
- */
-const copyOf = (src: string, side = 400): string =>
-  /\/assets\/\d{4}-/.test(src) ? `${src}?side=${side}` : src
 
 /**
  * The page around its main part and its button. `backdrop` is the address of a picture, empty without one;
@@ -38,9 +31,9 @@ export function landingFrame<E>(
     'div',
     { className: 'invite', 'data-state': input.state },
     banner
-      ? element('img', { className: 'invite-banner', src: copyOf(banner, 800), alt: '' })
+      ? element('img', { className: 'invite-banner', src: smallCopy(banner, 800), alt: '' })
       : backdrop
-        ? element('img', { className: 'invite-backdrop', src: copyOf(backdrop), alt: '' })
+        ? element('img', { className: 'invite-backdrop', src: smallCopy(backdrop), alt: '' })
         : null,
     element('main', 'invite-main', ...main),
     input.action && element('div', 'invite-act', input.action),
@@ -71,7 +64,7 @@ export function landingInvite<E>(
     element(
       'div',
       'invite-from',
-      picture('invite-avatar', copyOf(inviter.avatar), inviter.username, ''),
+      picture('invite-avatar', inviter.avatar, inviter.username, ''),
       element(
         'p',
         'invite-line',
@@ -80,7 +73,7 @@ export function landingInvite<E>(
         element('span', null, text.invites),
       ),
     ),
-    picture('invite-icon', copyOf(guild.icon), guild.name, guild.id),
+    picture('invite-icon', guild.icon, guild.name, guild.id),
     element('h1', 'invite-guild', guild.name),
     element(
       'p',

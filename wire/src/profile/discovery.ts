@@ -53,35 +53,6 @@ export const listDiscoverables = route({
   fails: [],
 })
 
-/** Guilds of the start page. */
-export const PUBLIC_GUILDS_MAX = 6
-
-/** A recommended guild as the world sees it on the start page. */
-export const publicGuild = z.object({
-  id: guildId,
-  name: z.string(),
-  icon: z.string(),
-  desc: z.string(),
-  banner: z.string(),
-  members: z.number(),
-  online: z.number(),
-})
-export type PublicGuild = Out<typeof publicGuild>
-
-/**
- * The recommended guilds with the most boost packs, at most six, for guests; nothing where the operator does
- * not show them (PUBLIC_GUILDS). Counts are up to a minute old. Ours.
- */
-export const listPublicGuilds = route({
-  method: 'GET',
-  path: '/api/v3/guild-recommend/public',
-  dialect: 'v3',
-  who: 'anyone',
-  input: z.object({}),
-  answer: z.object({ items: z.array(publicGuild) }),
-  fails: ['too_many'],
-})
-
 /** Joins a recommended guild. Nothing changes for its members. Ours. */
 export const joinDiscoverable = route({
   method: 'POST',

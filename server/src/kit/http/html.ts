@@ -1,8 +1,9 @@
 /** HTML that the server writes: texts that cannot break out of it, elements, and what chat apps show of a link. */
-import type { ElementProps, Elements } from '@guildhall/wire/elements.ts'
+import { type ElementProps, type Elements, smallCopy } from '@guildhall/wire/elements.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
+import { type Dress, dressedPage } from './screens.ts'
 
 /** `&`, `<`, `>` and both quotes as entities: safe in text and in attributes. */
 export const escapeHtml = (text: string): string =>
@@ -34,7 +35,7 @@ export const htmlElements: Elements<Html> = {
   element,
   picture: (className, src, name, id) =>
     src && !drawnGround(src)
-      ? element('img', { className, src, alt: '' })
+      ? element('img', { className, src: smallCopy(src), alt: '' })
       : element(
           'span',
           {
@@ -74,6 +75,20 @@ export const previewTags = ({ title, description, picture, path, locale, origin 
     metaTag('property', 'og:url', `${origin}${path}`),
     metaTag('name', 'twitter:card', 'summary'),
   ].join('')
+
+/** In place of a page that is not built. */
+const PLAIN_PAGE =
+  '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
+
+/** Where the built pages are, and what dresses them. */
+export interface PageSources {
+  readonly webDir: string
+  readonly dress?: Dress | undefined
+}
+
+/** A page of the build that the server writes into. */
+export const pageTemplate = ({ webDir, dress }: PageSources, page: string): string =>
+  dressedPage(webDir, page, dress) ?? PLAIN_PAGE
 
 const ROOT = '<div id="root">'
 

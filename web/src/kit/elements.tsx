@@ -1,14 +1,12 @@
-import type { ElementFactory } from '@guildhall/wire/invite/landing.ts'
+import { type Elements, smallCopy } from '@guildhall/wire/elements.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import { createElement, type ReactNode, useState } from 'react'
-import { servedNotices } from './serverData.ts'
 
-/** What `wire` describes of the landings, made by React where the server makes HTML. */
-export const reactElements: ElementFactory<ReactNode> = {
+/** What `wire` describes of pages that the server draws first, made by React where the server makes HTML. */
+export const reactElements: Elements<ReactNode> = {
   element: (tag, props, ...children) =>
     createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
   picture: (className, src, name, id) => <NamedPicture className={className} src={src} name={name} id={id} />,
-  notices: servedNotices(),
 }
 
 function NamedPicture({
@@ -19,7 +17,7 @@ function NamedPicture({
 }: Readonly<Record<'className' | 'src' | 'name' | 'id', string>>) {
   const [broken, setBroken] = useState(false)
   if (src && !drawnGround(src) && !broken)
-    return <img className={className} src={src} alt="" onError={() => setBroken(true)} />
+    return <img className={className} src={smallCopy(src)} alt="" onError={() => setBroken(true)} />
   return (
     <span className={`${className} letters`} style={{ background: letterGround(id, src) }} aria-hidden="true">
       {letters(name)}
