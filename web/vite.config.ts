@@ -70,7 +70,9 @@ const build: NonNullable<UserConfig['build']> = {
     // What every page has loaded need not be named where a part is loaded later, nor what hardly anybody waits
     // for: each name costs every page that may load the part.
     resolveDependencies: (file, files) =>
-      /\/(?:captcha|secondFactor|later|enterShell|AuthenticateScreen|ForgotScreen|BindMobileScreen)-/.test(file)
+      /\/(?:captcha|secondFactor|later|enterShell|AuthenticateScreen|ForgotScreen|BindMobileScreen)-/.test(
+        file,
+      )
         ? []
         : files.filter((it) => !/\/(?:base|react|rolldown-runtime)-/.test(it)),
   },

@@ -1,4 +1,5 @@
 /** The first second: what a page shows before its scripts, before the network, and without it. */
+import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
@@ -71,6 +72,10 @@ const watchShifts = (page: Page) =>
   })
 const shiftOf = (page: Page) =>
   atRest(() => page.evaluate(() => (globalThis as unknown as { shift: number }).shift))
+
+/** React has put its own elements in the place of those that the server drew. */
+const isDrawnByPage = () =>
+  Object.keys(document.querySelector('#root')!.firstElementChild!).some((it) => it.startsWith('__react'))
 
 test('without scripts the room shows its skeleton, in both themes', async () => {
   const { page } = await phone({ scripts: false, isMember: false })
@@ -145,6 +150,28 @@ test('a room that was open is readable while no call is answered, and says that 
   await picture(again, 'device-room')
   await again.goto(`/channels/${server.guildId}`)
   await expect(again.locator('[data-part=channel]', { hasText: '夜宵' })).toBeVisible()
+})
+
+test('what a stranger sees first is drawn by the server, and stays where it is when the page draws it', async () => {
+  const { items } = await server.as('owner').call(myInviteCodes)
+  for (const [path, name, drawn] of [
+    ['/', 'start', '.start-picture'],
+    [`/invite/${server.invite}`, 'invite', '.invite-accept'],
+    [`/user-invite/${items[0]!.code}`, 'user-invite', '.invite-face'],
+  ] as const)
+    for (const isDesk of [false, true]) {
+      const still = await phone({ scripts: false, isMember: false, isDesk })
+      await still.page.goto(path)
+      const before = await restingBox(still.page.locator(drawn))
+      await picture(still.page, `served-${name}-${isDesk ? 'desk' : 'phone'}`)
+      const { page } = await phone({ isMember: false, isDesk })
+      await watchShifts(page)
+      await page.goto(path)
+      await expect.poll(() => page.evaluate(isDrawnByPage)).toBe(true)
+      expect(await restingBox(page.locator(drawn))).toMatchObject({ x: before.x, width: before.width })
+      expect(await shiftOf(page)).toBeLessThan(0.01)
+      await expectAccessible(page)
+    }
 })
 
 test('what the device shows is brought up to date as soon as the network answers', async () => {

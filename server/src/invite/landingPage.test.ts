@@ -195,7 +195,7 @@ describe('the page of a personal invite', () => {
     const { body } = await draw('小满', 'zh-CN', '/assets/2026-11/a.png', webDir)
     await rm(webDir, { recursive: true })
     expect(body).toContain('<html lang="zh-CN" data-theme="dark">')
-    expect(body).toContain('<img class="invite-face" src="/assets/2026-11/a.png" alt="">')
+    expect(body).toContain('<img class="invite-face" src="/assets/2026-11/a.png?side=400" alt="">')
     expect(body).toContain('<h1 class="invite-guild">小满 邀请你使用公会厅</h1>')
     expect(body).toContain(`<div class="invite-act">${form}</div>`)
     expect((await draw('小满', 'zh-CN', '/avatars/3/%E5%B0%8F.svg')).body).toContain(

@@ -27,8 +27,8 @@ import {
   htmlElements,
   metaTag,
   type PageSources,
-  pageTemplate,
   type Preview,
+  pageTemplate,
   previewTags,
   withRoot,
 } from '../kit/http/html.ts'

@@ -15,8 +15,7 @@ export const profileModule = (
   joins: { readonly welcome: Welcome; readonly captcha: JoinCaptcha },
 ): ProfileModule => {
   const recommended = new Discovery(appContext)
-  const publicGuilds = () =>
-    config.showsPublicGuilds ? recommended.publicGuilds() : Promise.resolve([])
+  const publicGuilds = () => (config.showsPublicGuilds ? recommended.publicGuilds() : Promise.resolve([]))
   return {
     routes: profileRoutes({ appContext, ...joins, recommended, limits, publicGuilds }),
     pages: config.hasSiteMap ? [siteMapPage({ db: appContext.db, limits })] : [],

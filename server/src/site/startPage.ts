@@ -57,9 +57,12 @@ export function startPage({ sources, face, lines, ways, publicGuilds }: StartPag
       ].join('')
       const body = withRoot(template, draw)
         .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="light">`)
-        .replace(/<meta name="description"[^>]*>/, () => metaTag('name', 'description', `${title}：${description}`))
+        .replace(/<meta name="description"[^>]*>/, () =>
+          metaTag('name', 'description', `${title}：${description}`),
+        )
         .replace('</head>', () => `${head}</head>`)
-      return { status: 200, type: 'html', body }
+      // A browser may go back to it without asking again.
+      return { status: 200, type: 'html', body, headers: { 'cache-control': 'private, no-cache' } }
     },
   }
 }

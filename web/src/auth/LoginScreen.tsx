@@ -147,9 +147,7 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
   )
 }
 
-function MethodForm(
-  props: { way: Method; button: string; form: LoginForm } & ReturnType<typeof useProceed>,
-) {
+function MethodForm(props: { way: Method; button: string; form: LoginForm } & ReturnType<typeof useProceed>) {
   const { way, form, proceed, proceeding } = props
   const t = useText(text)
   const typed = useMobileCode('login', t)

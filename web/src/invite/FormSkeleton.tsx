@@ -2,7 +2,10 @@ import fieldStyles from '../ui/form/Field.module.css'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import styles from './UserInviteScreen.module.css'
 
-/** The form of a personal invite while it is loaded, in its sizes. The build draws it into the served page too. */
+/**
+ * The form of a personal invite while it is loaded, in its sizes. The build draws it into the served page
+ * too.
+ */
 export const FormSkeleton = () => (
   <div className={styles.form} aria-hidden="true">
     <div className={fieldStyles.form}>

@@ -121,7 +121,7 @@ describe('the form', () => {
     show()
     await screen.findByRole('button', { name: '接受邀请' })
     const pictures = [...document.querySelectorAll('img')].map((each) => each.getAttribute('src'))
-    expect(pictures).toEqual(expect.arrayContaining(['/assets/2026-11/a.png']))
+    expect(pictures).toEqual(expect.arrayContaining(['/assets/2026-11/a.png?side=400']))
     cleanup()
     await opened('安然')
     expect(screen.getByText('安').className).toBe('invite-face letters')

@@ -1,6 +1,6 @@
 import './blocks.css'
-import type { Block } from '@guildhall/wire/site/site.ts'
 import { blocks } from '@guildhall/wire/site/blocks.ts'
+import type { Block } from '@guildhall/wire/site/site.ts'
 import { createElement, Fragment } from 'react'
 import { reactElements } from '../kit/elements.tsx'
 

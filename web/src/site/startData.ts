@@ -10,8 +10,9 @@ const WAIT_MS = 1_000
 
 const NOTHING: StartData = { guilds: [], lines: { contact: '', copyright: '', records: [] } }
 
-/** As the server wrote it into the document, or as it was read since. */
+/** As it was read, where another page was opened first. */
 let known: StartData | null = null
+/** As the server wrote it into the document. */
 const served = (): StartData | null => JSON.parse(document.getElementById('start')?.textContent ?? 'null')
 
 /** Without an answer there is nothing of it: nobody waits for it. */
@@ -29,12 +30,12 @@ async function load(): Promise<StartData> {
 
 /** Resolves when it is there, or after a while. */
 export async function preloadStartData(): Promise<void> {
-  known ??= served()
-  if (!known) await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, WAIT_MS))])
+  if (!served() && !known)
+    await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, WAIT_MS))])
 }
 
 export function useStartData(): StartData {
-  const [data, setData] = useState(() => known ?? served())
+  const [data, setData] = useState(() => served() ?? known)
   useEffect(() => {
     if (!data) void load().then(setData)
   }, [data])

@@ -25,7 +25,9 @@ export function blocks<E>(elements: Elements<E>, all: readonly Block[]): readonl
     if (kind === 'bullet' || kind === 'number') {
       const first = at
       while (all[at + 1]?.kind === kind) at++
-      const items = all.slice(first, at + 1).map((item) => element('li', null, ...words(elements, item.spans)))
+      const items = all
+        .slice(first, at + 1)
+        .map((item) => element('li', null, ...words(elements, item.spans)))
       drawn.push(element(kind === 'bullet' ? 'ul' : 'ol', 'block-list', ...items))
     } else {
       hasTitle ||= kind === 'title'

@@ -122,12 +122,7 @@ function peek<E>(elements: Elements<E>, { guilds, locale, hrefOf }: StartInput<E
       ),
     )
   })
-  return element(
-    'section',
-    'start-guilds',
-    element('h2', null, text.guilds),
-    element('ul', null, ...cards),
-  )
+  return element('section', 'start-guilds', element('h2', null, text.guilds), element('ul', null, ...cards))
 }
 
 /** The banner; without one the icon, enlarged and blurred, or the letters on their ground. */

@@ -1,4 +1,7 @@
-/** HTML that the server writes: texts that cannot break out of it, elements, and what chat apps show of a link. */
+/**
+ * HTML that the server writes: texts that cannot break out of it, elements, and what chat apps show of a
+ * link.
+ */
 import { type ElementProps, type Elements, smallCopy } from '@guildhall/wire/elements.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
