@@ -197,7 +197,7 @@ describe('the page of a personal invite', () => {
     expect(body).toContain('<html lang="zh-CN" data-theme="dark">')
     expect(body).toContain('<img class="invite-face" src="/assets/2026-11/a.png?side=400" alt="">')
     expect(body).toContain('<h1 class="invite-guild">小满 邀请你使用公会厅</h1>')
-    expect(body).toContain(`<div class="invite-act">${form}</div>`)
+    expect(body).toContain(`${form}</main>`)
     expect((await draw('小满', 'zh-CN', '/avatars/3/%E5%B0%8F.svg')).body).toContain(
       '<span class="invite-face letters" style="background:#a33a63" aria-hidden="true">小</span>',
     )

@@ -53,29 +53,28 @@ function UserInvite({ code }: { code: string }) {
 
   useEffect(() => forceTheme('dark'), [])
 
-  const frame = (backdrop: string, action: ReactNode, ...main: ReactNode[]) =>
-    landingFrame(landingElements, l, { state: view.status, backdrop, action }, ...main)
+  const frame = (backdrop: string, ...main: ReactNode[]) =>
+    landingFrame(landingElements, l, { state: view.status, backdrop, action: null }, ...main)
   if (view.status === 'loading') return frame('', <FormSkeleton />)
   if (view.status === 'failed')
     return frame(
       '',
-      landingButton(landingElements, c.retry, { onClick: retry }),
       ...landingProblem(landingElements, view.message, c.networkWhy),
+      landingButton(landingElements, c.retry, { onClick: retry }),
     )
   if (view.status === 'invalid')
     return frame(
       '',
-      null,
       ...landingProblem(landingElements, l.invalid, l.invalidWhy),
       withoutReferral(landingElements, r.withoutInvite),
     )
   const { username: name, avatar } = view.referral.inviter
   return frame(
     drawnGround(avatar) ? '' : avatar,
+    ...landingReferral(landingElements, { name, avatar, headline: title }),
     <div className={styles.form}>
       <Register referral={view.referral} />
     </div>,
-    ...landingReferral(landingElements, { name, avatar, headline: title }),
   )
 }
 

@@ -63,8 +63,12 @@ export function startPage<E>(elements: Elements<E>, input: StartInput<E>): E {
     'start',
     // In the bar nothing moves when the page, which alone knows of the app, adds it.
     element('header', 'start-bar', input.download, input.language),
-    element('main', 'start-main', hero, act, picture(elements, input.locale)),
-    guilds.length > 0 ? peek(elements, input) : null,
+    element(
+      'main',
+      'start-main',
+      element('div', 'start-first', hero, act, picture(elements, input.locale)),
+      guilds.length > 0 ? peek(elements, input) : null,
+    ),
     footer(elements, input),
   )
 }
