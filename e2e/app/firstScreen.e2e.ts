@@ -2,6 +2,7 @@
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { pngOf } from '../../server/src/testing/picture.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { atRest, keptIn, restingBox } from '../ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from '../phone.ts'
@@ -171,6 +172,24 @@ test('what a stranger sees first is drawn by the server, and stays where it is w
       expect(await shiftOf(page)).toBeLessThan(0.01)
       await expectAccessible(page)
     }
+})
+
+test('an invite shows the pictures of its guild, and its words stay readable on them', async () => {
+  const upload = async (width: number, height: number, colour: string) =>
+    (await server.as('owner').upload(await pngOf(width, height, colour), 'a.png')).url
+  const [icon, banner] = [await upload(256, 256, '#ff9933'), await upload(1280, 720, '#ffe3c2')]
+  const { page } = await phone({ isMember: false })
+  for (const [name, look] of [
+    ['icon', { icon, banner: '' }],
+    ['banner', { icon, banner }],
+  ] as const) {
+    await server.database.db.updateTable('guild').set(look).where('id', '=', server.guildId).execute()
+    await page.goto(`/invite/${server.invite}`)
+    const shown = page.locator(name === 'icon' ? '.invite-backdrop' : '.invite-banner')
+    await expect.poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
+    await expectAccessible(page)
+    await picture(page, `invite-${name}`)
+  }
 })
 
 test('what the device shows is brought up to date as soon as the network answers', async () => {
