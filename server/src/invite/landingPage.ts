@@ -207,6 +207,6 @@ function referralContent(seen: Referral | null, form: Html, locale: Locale, noti
     avatar: inviter.avatar,
     headline: own.headline(shortName(inviter.username)),
   })
-  const it = { state: 'valid', action: null, backdrop: drawnGround(inviter.avatar) ? '' : inviter.avatar }
+  const it = { state: 'person', action: null, backdrop: drawnGround(inviter.avatar) ? '' : inviter.avatar }
   return landingFrame(elements, text, it, ...head, form)
 }

@@ -82,45 +82,10 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
 function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType<typeof useProceed>) {
   const t = useText(text)
   const navigate = useNavigate()
-  const { state, search } = useLocation()
+  const { search } = useLocation()
   const isNew = isRegistering(search)
-  // In the history entry, so that whoever comes back finds the way they had chosen.
-  const [kept, setWay] = useState<Method>(state?.way === 'password' ? 'password' : 'code')
-  const way = isNew ? 'code' : kept
   const [hasOthers] = useState(() => hasOtherWays(document.cookie))
-  const choose = (method: Method) => {
-    setWay(method)
-    void navigate({ search }, { replace: true, state: { ...state, way: method } })
-    form.show({})
-  }
-  const bySms = (
-    <>
-      {isNew ? (
-        <p className={styles.why}>{t.newcomer}</p>
-      ) : (
-        <Tabs
-          id="login"
-          label={t.way}
-          tabs={[
-            ['code', t.codeLogin],
-            ['password', t.passwordLogin],
-          ]}
-          chosen={way}
-          onChange={choose}
-        />
-      )}
-      <div id="login-form" {...(!isNew && { role: 'tabpanel', 'aria-labelledby': `login-${way}` })}>
-        <MethodForm
-          way={way}
-          button={isNew ? t.register : t.login}
-          form={form}
-          proceed={proceed}
-          proceeding={proceeding}
-        />
-      </div>
-      {way === 'code' && !isNew && <p className={styles.newcomer}>{t.newcomer}</p>}
-    </>
-  )
+  const bySms = <BySms form={form} proceed={proceed} proceeding={proceeding} />
   return (
     <Page>
       <TopBar title={isNew ? t.register : t.title} onBack={() => void navigate(paths.home())} />
@@ -144,6 +109,45 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
         <Agreement className={styles.agreement} />
       </main>
     </Page>
+  )
+}
+
+/** By a number: with a code, which also makes an account, or with a password. */
+function BySms(props: { form: LoginForm } & ReturnType<typeof useProceed>) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const { state, search } = useLocation()
+  // In the history entry, so that whoever comes back finds the way they had chosen.
+  const [way, setWay] = useState<Method>(state?.way === 'password' ? 'password' : 'code')
+  if (isRegistering(search))
+    return (
+      <>
+        <p className={styles.why}>{t.newcomer}</p>
+        <MethodForm way="code" button={t.register} {...props} />
+      </>
+    )
+  const choose = (method: Method) => {
+    setWay(method)
+    void navigate({ search }, { replace: true, state: { ...state, way: method } })
+    props.form.show({})
+  }
+  return (
+    <>
+      <Tabs
+        id="login"
+        label={t.way}
+        tabs={[
+          ['code', t.codeLogin],
+          ['password', t.passwordLogin],
+        ]}
+        chosen={way}
+        onChange={choose}
+      />
+      <div id="login-form" role="tabpanel" aria-labelledby={`login-${way}`}>
+        <MethodForm way={way} button={t.login} {...props} />
+      </div>
+      {way === 'code' && <p className={styles.newcomer}>{t.newcomer}</p>}
+    </>
   )
 }
 

@@ -53,8 +53,9 @@ function UserInvite({ code }: { code: string }) {
 
   useEffect(() => forceTheme('dark'), [])
 
+  const state = view.status === 'valid' ? 'person' : view.status
   const frame = (backdrop: string, ...main: ReactNode[]) =>
-    landingFrame(landingElements, l, { state: view.status, backdrop, action: null }, ...main)
+    landingFrame(landingElements, l, { state, backdrop, action: null }, ...main)
   if (view.status === 'loading') return frame('', <FormSkeleton />)
   if (view.status === 'failed')
     return frame(
