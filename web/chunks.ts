@@ -49,6 +49,8 @@ const SMALL =
 const OPEN_LATER = /[\\/]web[\\/]src[\\/]native[\\/]openApp[\\/]openLater\.ts$/
 /** What pages know of buying. In one file: rooms name every file of the pages that they load later. */
 const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
+/** What an invite into a guild and a personal one draw. No other route loads it. */
+const LANDING = /[\\/]invite[\\/](?:landing(?:Text)?|inviteView)\.ts$/
 /** What belongs to the sheet that registers, and to nothing else. */
 const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
 /** What pages with a name and a way back have around them, and the looks of their rows. */
@@ -113,7 +115,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
   let reached: Record<RouteName, ReadonlySet<string>> | null = null
   return (id, graph) => {
     if (REACT.test(id)) return 'react'
-    if (entries.has(id) || REGISTER.test(id)) return null
+    if (entries.has(id) || REGISTER.test(id) || LANDING.test(id)) return null
     reached ??= reachedModules(root, graph)
     const { invite, app, shell, channels, members, desk, login, room, userInvite } = reached
     if (invite.has(id))

@@ -67,9 +67,14 @@ const build: NonNullable<UserConfig['build']> = {
   // The served pages have no such links (pages.ts); browsers that do not know them preload scripts otherwise.
   modulePreload: {
     polyfill: false,
-    // What every page has loaded need not be named where a part is loaded later.
-    resolveDependencies: (_file, files) =>
-      files.filter((it) => !/\/(?:base|react|rolldown-runtime)-/.test(it)),
+    // What every page has loaded need not be named where a part is loaded later, nor what hardly anybody waits
+    // for: each name costs every page that may load the part.
+    resolveDependencies: (file, files) =>
+      /\/(?:captcha|secondFactor|later|enterShell|AuthenticateScreen|ForgotScreen|BindMobileScreen)-/.test(
+        file,
+      )
+        ? []
+        : files.filter((it) => !/\/(?:base|react|rolldown-runtime)-/.test(it)),
   },
   target: scriptTargets,
   cssTarget: styleTargets,

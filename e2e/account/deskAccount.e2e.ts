@@ -6,17 +6,17 @@ import { look } from '../look.ts'
 
 const fixture = useFixture()
 
-for (const [width, locale, account, bill, landing] of [
-  [900, 'en-US', 'My account', 'Bill', 'Log in'],
-  [1920, 'zh-CN', '我的账号', '账单', '登录'],
+for (const [width, locale, account, bill, product] of [
+  [900, 'en-US', 'My account', 'Bill', /What a guild looks like/],
+  [1920, 'zh-CN', '我的账号', '账单', /一个公会的样子/],
 ] as const)
   test(`at ${width} px the list of the account stands beside its pages, and the landing page in two parts`, async () => {
     const { page } = await fixture.open(undefined, { isDesk: true, locale })
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')
-    const way = page.getByRole('link', { name: landing })
-    const [name, button] = [await restingBox(page.locator('h1')), await restingBox(way)]
-    expect(button.x).toBeGreaterThan(name.x + name.width)
+    const shown = page.getByRole('img', { name: product })
+    const [name, beside] = [await restingBox(page.locator('h1')), await restingBox(shown)]
+    expect(beside.x).toBeGreaterThanOrEqual(name.x + name.width)
     await look(page, `desk-landing-${width}`)
     await expectFits(page)
     const token = await fixture.server.login('member')

@@ -1,6 +1,8 @@
 /** The first second: what a page shows before its scripts, before the network, and without it. */
+import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { pngOf } from '../../server/src/testing/picture.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { atRest, keptIn, restingBox } from '../ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from '../phone.ts'
@@ -71,6 +73,10 @@ const watchShifts = (page: Page) =>
   })
 const shiftOf = (page: Page) =>
   atRest(() => page.evaluate(() => (globalThis as unknown as { shift: number }).shift))
+
+/** React has put its own elements in the place of those that the server drew. */
+const isDrawnByPage = () =>
+  Object.keys(document.querySelector('#root')!.firstElementChild!).some((it) => it.startsWith('__react'))
 
 test('without scripts the room shows its skeleton, in both themes', async () => {
   const { page } = await phone({ scripts: false, isMember: false })
@@ -145,6 +151,45 @@ test('a room that was open is readable while no call is answered, and says that 
   await picture(again, 'device-room')
   await again.goto(`/channels/${server.guildId}`)
   await expect(again.locator('[data-part=channel]', { hasText: '夜宵' })).toBeVisible()
+})
+
+test('what a stranger sees first is drawn by the server, and stays where it is when the page draws it', async () => {
+  const { items } = await server.as('owner').call(myInviteCodes)
+  for (const [path, name, drawn] of [
+    ['/', 'start', '.start-picture'],
+    [`/invite/${server.invite}`, 'invite', '.invite-accept'],
+    [`/user-invite/${items[0]!.code}`, 'user-invite', '.invite-face'],
+  ] as const)
+    for (const isDesk of [false, true]) {
+      const still = await phone({ scripts: false, isMember: false, isDesk })
+      await still.page.goto(path)
+      await expect(still.page.locator(drawn)).toBeVisible()
+      await picture(still.page, `served-${name}-${isDesk ? 'desk' : 'phone'}`)
+      const { page } = await phone({ isMember: false, isDesk })
+      await watchShifts(page)
+      await page.goto(path)
+      await expect.poll(() => page.evaluate(isDrawnByPage)).toBe(true)
+      expect(await shiftOf(page)).toBeLessThan(0.01)
+      await expectAccessible(page)
+    }
+})
+
+test('an invite shows the pictures of its guild, and its words stay readable on them', async () => {
+  const upload = async (width: number, height: number, colour: string) =>
+    (await server.as('owner').upload(await pngOf(width, height, colour), 'a.png')).url
+  const [icon, banner] = [await upload(256, 256, '#ff9933'), await upload(1280, 720, '#ffe3c2')]
+  const { page } = await phone({ isMember: false })
+  for (const [name, look] of [
+    ['icon', { icon, banner: '' }],
+    ['banner', { icon, banner }],
+  ] as const) {
+    await server.database.db.updateTable('guild').set(look).where('id', '=', server.guildId).execute()
+    await page.goto(`/invite/${server.invite}`)
+    const shown = page.locator(name === 'icon' ? '.invite-backdrop' : '.invite-banner')
+    await expect.poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
+    await expectAccessible(page)
+    await picture(page, `invite-${name}`)
+  }
 })
 
 test('what the device shows is brought up to date as soon as the network answers', async () => {

@@ -131,7 +131,7 @@ test('a guild and the person who invites have the same colours on the invite and
   const groundOf = (it: Element) => getComputedStyle(it).backgroundColor
   const phone = await openPhone(browser, server.url)
   await phone.page.goto(`/invite/${server.invite}`)
-  const outside = await atRest(() => phone.page.locator('.invite-icon.invite-letter').evaluate(groundOf))
+  const outside = await atRest(() => phone.page.locator('.invite-icon.letters').evaluate(groundOf))
   await phone.close()
   const inside = await enter('夜宵')
   await inside.page.goto(`/channels/${server.guildId}`)

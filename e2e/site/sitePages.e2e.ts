@@ -36,6 +36,23 @@ test('without scripts an invite says it too', async () => {
   await expect(page.getByText('京公网安备11010102001234号')).toBeVisible()
 })
 
+test('a guest sees a recommended guild, registers, and finds it', async () => {
+  const { page } = await fixture.open(undefined)
+  await page.goto('/')
+  await look(page, 'site-start')
+  await page.getByRole('link', { name: /像素工坊/ }).click()
+  await expect(page.getByRole('heading', { name: '注册', exact: true })).toBeVisible()
+  await look(page, 'site-register')
+  const mobile = '13811110091'
+  await page.getByLabel('手机号').fill(mobile)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByRole('button', { name: /秒后重新发送/ })).toBeVisible()
+  await page.getByLabel('验证码', { exact: true }).fill(await fixture.server.codeFor(mobile))
+  await page.getByRole('button', { name: '注册', exact: true }).click()
+  await expect(page).toHaveURL(/\/discover\?search=/)
+  await expect(page.getByRole('article', { name: '像素工坊' })).toBeVisible()
+})
+
 test('an invite that a guest kept waits at /home, and is accepted with the login', async () => {
   const { page, context } = await fixture.open(undefined)
   await page.goto('/home')

@@ -222,6 +222,12 @@ describe('an S3 store', () => {
   })
 })
 
+it('guests see recommended guilds where the operator says so, and in the demo world', () => {
+  expect(read({ DEMO: '0' }).showsPublicGuilds).toBe(false)
+  expect(read({ PUBLIC_GUILDS: '0' }).showsPublicGuilds).toBe(false)
+  expect(read({ DEMO: '0', PUBLIC_GUILDS: '1' }).showsPublicGuilds).toBe(true)
+})
+
 it('an empty environment is one development node on port 8080 with the demo world', () => {
   expect(read({})).toEqual({
     port: 8080,
@@ -257,6 +263,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     },
     siteDir: null,
     hasSiteMap: false,
+    showsPublicGuilds: true,
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,
     rateLimitScale: 1,

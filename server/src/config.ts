@@ -86,6 +86,8 @@ export interface Config {
   readonly siteDir: string | null
   /** Whether search engines get a map of the recommended guilds. */
   readonly hasSiteMap: boolean
+  /** Whether guests see recommended guilds on the start page. */
+  readonly showsPublicGuilds: boolean
   /** The newest app by platform. */
   readonly apps: Readonly<Record<'ios' | 'android', AppVersion>>
   /** Null: `/dev/outbox` answers on this machine alone. */
@@ -171,6 +173,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     site: readSite(read),
     siteDir: directory(read('SITE_DIR')),
     hasSiteMap: readSwitch('SITE_MAP', read('SITE_MAP')) ?? false,
+    showsPublicGuilds: readSwitch('PUBLIC_GUILDS', read('PUBLIC_GUILDS')) ?? (demo && !production),
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),
     s3,

@@ -14,7 +14,10 @@ export interface Page {
    * default `index.html`.
    */
   readonly document?: string
-  /** The server writes into the document before it sends it, in code of its own (`invite/landingPage.ts`). */
+  /**
+   * The server writes into the document before it sends it, in code of its own: `site/startPage.ts`,
+   * `invite/landingPage.ts`.
+   */
   readonly isWritten?: true
   /** It starts without the router (`web/src/app/start.tsx`). */
   readonly startsAlone?: true
@@ -40,6 +43,7 @@ export const firstPages = {
   '/': {
     screen: 'site/LandingScreen',
     document: 'pages/landing.html',
+    isWritten: true,
   },
   '/login': {
     screen: 'auth/LoginScreen',

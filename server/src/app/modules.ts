@@ -156,6 +156,7 @@ async function inOrder(
   const { assets, addresses } = stores
   const { closeSessions, notify, kinds, thirdParties, pay, message, auth } = early
   const { pipeline, fetchPicture, welcome } = message
+  const profile = profileModule(context, { welcome, captcha: early.captcha.captcha })
   return [
     userModule(context, { closeSessions }),
     early.captcha,
@@ -190,11 +191,15 @@ async function inOrder(
     couponModule(context, { kinds, onStaff: staffRedeemRecorder(context) }),
     accountModule(context, { auth: auth.auth, addresses, ownReports }),
     botModule(context),
-    profileModule(context, { welcome, captcha: early.captcha.captcha }),
+    profile,
     growthModule(context),
     reportModule(context),
     early.staff,
-    await siteModule(context, siteInfoOf(config, early.face), early.face),
+    await siteModule(context, {
+      info: siteInfoOf(config, early.face),
+      face: early.face,
+      publicGuilds: profile.publicGuilds,
+    }),
     housekeeping(context),
   ]
 }

@@ -546,6 +546,13 @@ export const VARIABLES = [
     example: '© 2026 示例科技有限公司',
   },
   {
+    name: 'PUBLIC_GUILDS',
+    meaning:
+      '1 shows up to six recommended guilds to guests on the start page, with name, pictures, description and how many members there are and are online; 0 shows them to nobody who is not logged in.',
+    default: '0; 1 with the demo world outside of production',
+    example: '1',
+  },
+  {
     name: 'SITE_MAP',
     meaning:
       '1 gives search engines a map of the recommended guilds at `/sitemap.xml`, and names it in `/robots.txt`.',

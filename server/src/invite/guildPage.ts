@@ -5,7 +5,7 @@
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import type { EndpointRequest } from '../kit/http/endpoints.ts'
-import { escapeHtml, metaTag, previewTags } from './landingPage.ts'
+import { escapeHtml, metaTag, previewTags } from '../kit/http/html.ts'
 
 /** How robots name themselves that index pages or draw previews. CUBOT makes phones. */
 const ROBOT =

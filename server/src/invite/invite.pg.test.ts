@@ -154,6 +154,14 @@ describe('an invite shows', () => {
     expect(seen).not.toHaveProperty('user_id')
   })
 
+  it('what the guild says of itself, and its banner', async () => {
+    await sql`update guild set topic = '看星星', banner = '/banner.png' where id = ${demo}`.execute(
+      world.database.db,
+    )
+    const { guild } = await world.as(null).call(viewInvite, { id: world.invite })
+    expect(guild).toMatchObject({ desc: '看星星', banner: '/banner.png' })
+  })
+
   it('its guild to a guest whose token is no longer valid', async () => {
     const seen = await world
       .as({ token: 'a-token-that-was-revoked-long-ago' })

@@ -53,6 +53,8 @@ export async function viewInvite(
       id: guild.id,
       name: guild.name,
       icon: guild.icon,
+      banner: guild.banner,
+      desc: guild.topic,
       online_count: presence.onlineCount(guild.id),
       members_count: await countMembers(db, guild.id),
       default_channel_id: guild.default_channel_id ?? '0',

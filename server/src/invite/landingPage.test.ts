@@ -1,9 +1,13 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, InviteCode } from '@guildhall/wire/id.ts'
 import { type Invite, invite as inviteSchema } from '@guildhall/wire/invite/invite.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { describe, expect, it } from 'vitest'
-import { escapeHtml, renderLanding, userInvitePage } from './landingPage.ts'
+import { escapeHtml } from '../kit/http/html.ts'
+import { renderLanding, userInvitePage } from './landingPage.ts'
 
 const template =
   '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta name="theme-color" content="#F3F5F7" /><title>公会厅</title><meta name="description" content="x" /></head><body><div id="root"></div></body></html>'
@@ -13,6 +17,8 @@ const invite = (name: string, username = '小满'): Invite => ({
     id: '3100000000000001' as GuildId,
     name,
     icon: '',
+    banner: '',
+    desc: '',
     online_count: 3,
     members_count: 128,
     default_channel_id: '4100000000000001',
@@ -98,6 +104,15 @@ describe('the landing page as the server renders it', () => {
     expect(boot(html).invite.guild.icon).toBe(icon)
   })
 
+  it('has the banner of the guild in place of the enlarged icon, and what it says of itself', () => {
+    const it = invite('星海公会')
+    const banner = '/assets/2026-11/cccccccc00p00p.png'
+    const html = page({ ...it, guild: { ...it.guild, icon: '/icon.png', banner, desc: '<i>一起看星星' } })
+    expect(html).toContain(`<img class="invite-banner" src="${banner}?side=800" alt="">`)
+    expect(html).not.toContain('invite-backdrop"')
+    expect(html).toContain('<p class="invite-desc">&#60;i&#62;一起看星星</p>')
+  })
+
   it('is readable without scripts, dark, and has metadata for chat apps', () => {
     const html = page(invite('星海公会'))
     for (const text of ['小满', '邀请你加入', '星海公会', '3 人在线', '128 位成员', '接受邀请']) {
@@ -137,13 +152,18 @@ describe('the landing page as the server renders it', () => {
 })
 
 describe('the page of a personal invite', () => {
-  const draw = async (username: string | null, locale: Locale = 'zh-CN', avatar = '') => {
+  const draw = async (
+    username: string | null,
+    locale: Locale = 'zh-CN',
+    avatar = '',
+    webDir = '/nowhere',
+  ) => {
     const it = userInvitePage({
-      sources: { webDir: '/nowhere' },
+      sources: { webDir },
+      notices: [],
       async view(code) {
         if (username === null) throw fail('referral.invalid')
-        const inviter = { username, identify_num: '0001' }
-        return { referral: { inviter, user_invite_code: code as InviteCode }, avatar }
+        return { inviter: { username, identify_num: '0001', avatar }, user_invite_code: code as InviteCode }
       },
     })
     const request = { locale, origin: 'http://example.test', network: 'p', params: { code: 'K7P2W9XM' } }
@@ -154,13 +174,33 @@ describe('the page of a personal invite', () => {
     const { status, body } = await draw(null)
     expect(status).toBe(404)
     expect(body).toContain('<title>邀请无效 · 公会厅</title>')
-    expect(boot(body)).toEqual({ code: 'K7P2W9XM', failure: 'referral.invalid' })
+    expect(boot(body)).toEqual({ code: 'K7P2W9XM', failure: 'referral.invalid', notices: [] })
+    expect(body).toContain('<a class="invite-accept" href="/login">不用邀请，直接注册</a>')
   })
 
   it('cannot be broken by a name', async () => {
     const { body } = await draw('</script><b>"$&')
     expect(body).not.toContain('</script><b>')
     expect(boot(body).referral.inviter.username).toBe('</script><b>"$&')
+  })
+
+  it('shows who invites before any script runs, dark, with the skeleton of the form that the build made', async () => {
+    const webDir = await mkdtemp(path.join(tmpdir(), 'user-invite-'))
+    await mkdir(path.join(webDir, 'pages'))
+    const form = '<div class="form"><span></span></div>'
+    await writeFile(
+      path.join(webDir, 'pages/user-invite.html'),
+      template.replace('<div id="root">', `<div id="root">${form}`),
+    )
+    const { body } = await draw('小满', 'zh-CN', '/assets/2026-11/a.png', webDir)
+    await rm(webDir, { recursive: true })
+    expect(body).toContain('<html lang="zh-CN" data-theme="dark">')
+    expect(body).toContain('<img class="invite-face" src="/assets/2026-11/a.png?side=400" alt="">')
+    expect(body).toContain('<h1 class="invite-guild">小满 邀请你使用公会厅</h1>')
+    expect(body).toContain(`${form}</main>`)
+    expect((await draw('小满', 'zh-CN', '/avatars/3/%E5%B0%8F.svg')).body).toContain(
+      '<span class="invite-face letters" style="background:#a33a63" aria-hidden="true">小</span>',
+    )
   })
 
   it('has who invites, cut to ten characters as people count them, for chat apps', async () => {
@@ -176,7 +216,7 @@ describe('the page of a personal invite', () => {
   it('has the inviter’s own picture, and is in English when the client asks for it', async () => {
     const { body } = await draw('Ann', 'en', '/assets/2026-11/a.png')
     expect(body).toContain('content="http://example.test/assets/2026-11/a.png"')
-    expect(body).toContain('<html lang="en">')
+    expect(body).toContain('<html lang="en" data-theme="dark">')
     expect(body).toContain('<title>Ann invites you to use Guildhall')
   })
 })

@@ -7,7 +7,6 @@ import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import {
   type ElementFactory,
-  type ElementProps,
   landingButton,
   landingFrame,
   landingHome,
@@ -16,21 +15,24 @@ import {
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import { type Referral, shortName } from '@guildhall/wire/invite/referral.ts'
+import { landingReferral, withoutReferral } from '@guildhall/wire/invite/referralLanding.ts'
 import { referralText } from '@guildhall/wire/invite/referralText.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
-import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
+import { drawnGround } from '@guildhall/wire/user/letter.ts'
 import type { Page } from '../kit/http/endpoints.ts'
-import { dressedPage } from '../kit/http/screens.ts'
-import type { ModuleContext } from '../kit/module.ts'
+import {
+  dataScript,
+  escapeHtml,
+  type Html,
+  htmlElements,
+  metaTag,
+  type PageSources,
+  type Preview,
+  pageTemplate,
+  previewTags,
+  withRoot,
+} from '../kit/http/html.ts'
 import { text as previewText } from './text.ts'
-
-/** Shown by chat apps when a guild has no picture of its own. */
-const FALLBACK_PICTURE = '/share.png'
-const PLAIN_TEMPLATE =
-  '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
-
-/** Where the built pages are, and what dresses them. */
-export type PageSources = Pick<ModuleContext, 'webDir' | 'dress'>
 
 export type Notices = ElementFactory<unknown>['notices']
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
@@ -45,7 +47,7 @@ export function landingPage(options: {
   /** `network`: the client's network. */
   readonly view: (code: InviteCode, network: string) => Promise<Invite>
 }): Page {
-  const template = readTemplate(options.sources)
+  const template = pageTemplate(options.sources, 'pages/invite.html')
   return {
     path: '/invite/:code',
     async run({ locale, origin, network, params: { code = '' } }) {
@@ -80,10 +82,6 @@ export async function shortInviteLink(
   return 'failure' in seen && seen.failure === 'invite.invalid' ? null : `/invite/${code}`
 }
 
-/** `&`, `<`, `>` and both quotes as entities: safe in text and in attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
 interface LandingInput {
   /** Of the operator: licences and registrations. */
   readonly notices: Notices
@@ -104,7 +102,7 @@ export function renderLanding(
   const description = invite
     ? previewText[locale].description(invite.inviter.username, invite.guild.name)
     : text.invalidWhy
-  const page = withPreview(template, {
+  return withPreview(template, {
     title,
     description,
     picture: invite?.guild.icon ?? '',
@@ -112,74 +110,50 @@ export function renderLanding(
     origin,
     boot: { code, ...seen, notices },
     path: `/invite/${encodeURIComponent(code)}`,
+    content: () => content(invite, locale, notices),
   })
-  return page
-    .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="dark">`)
-    .replace(
-      /(<meta name="theme-color" content=")[^"]*("[^>]*data-dark="(#\w+))/,
-      (_whole, before: string, after: string, dark: string) => before + dark + after,
-    )
-    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale, notices)}</div>`)
 }
 
-export const metaTag = (by: 'name' | 'property', key: string, content: string): string =>
-  `<meta ${by}="${key}" content="${escapeHtml(content)}">`
-
-/** What chat apps show of a link. */
-interface Preview {
-  readonly title: string
-  readonly description: string
-  /** Its address, absolute or of this server; empty: the product's. */
-  readonly picture: string
-  readonly path: string
-  readonly locale: Locale
-  readonly origin: string
+interface Landing extends Preview {
+  /** Read by the page. */
+  readonly boot: object
+  /** What is drawn, around the skeleton that the build put into the page. */
+  readonly content: (skeleton: Html) => Html
 }
-
-/** Open Graph, as tags of a head. */
-export const previewTags = ({ title, description, picture, path, locale, origin }: Preview): string =>
-  [
-    metaTag('property', 'og:type', 'website'),
-    metaTag('property', 'og:site_name', landingText[locale].product),
-    metaTag('property', 'og:title', title),
-    metaTag('property', 'og:description', description),
-    metaTag('property', 'og:image', new URL(picture || FALLBACK_PICTURE, origin).href),
-    metaTag('property', 'og:url', `${origin}${path}`),
-    metaTag('name', 'twitter:card', 'summary'),
-  ].join('')
 
 /**
- * The built page with a title, a description and what chat apps show of a link to it; `boot` is read by the
- * page. Replacements are functions: `$` in a name is only a `$`.
+ * The built page, dark, with its content, a title, a description and what chat apps show of a link to it.
+ * Replacements are functions: `$` in a name is only a `$`.
  */
-function withPreview(template: string, input: Preview & { readonly boot: object }): string {
+function withPreview(template: string, input: Landing): string {
   const { product } = landingText[input.locale]
   const head = [
     metaTag('name', 'robots', 'noindex'),
     previewTags(input),
-    `<script id="boot" type="application/json">${json(input.boot)}</script>`,
+    dataScript('boot', input.boot),
   ].join('')
-  return template
-    .replace(/<html[^>]*>/, () => `<html lang="${input.locale}">`)
+  return withRoot(template, input.content)
+    .replace(/<html[^>]*>/, () => `<html lang="${input.locale}" data-theme="dark">`)
+    .replace(
+      /(<meta name="theme-color" content=")[^"]*("[^>]*data-dark="(#\w+))/,
+      (_whole, before: string, after: string, dark: string) => before + dark + after,
+    )
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${input.title} · ${product}`)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => metaTag('name', 'description', input.description))
     .replace('</head>', () => `${head}</head>`)
 }
 
 /**
- * GET /user-invite/:code: the page with the preview of who invites; the page draws the rest. For a code of
- * nobody it answers 404.
- * `view` looks the code up.
+ * GET /user-invite/:code: who invites, and the skeleton of the form, which the page draws. For a code of
+ * nobody it answers 404. `view` looks the code up.
  */
 export function userInvitePage(options: {
   readonly sources: PageSources
-  /** `avatar`: the inviter's picture, empty without one; `network`: the client's network. */
-  readonly view: (
-    code: string,
-    network: string,
-  ) => Promise<{ readonly referral: Referral; readonly avatar: string }>
+  readonly notices: Notices
+  /** `network`: the client's network. */
+  readonly view: (code: string, network: string) => Promise<Referral>
 }): Page {
-  const template = readTemplate(options.sources, 'pages/user-invite.html')
+  const template = pageTemplate(options.sources, 'pages/user-invite.html')
   return {
     path: '/user-invite/:code',
     async run({ locale, origin, network, params: { code = '' } }) {
@@ -187,15 +161,17 @@ export function userInvitePage(options: {
         if (error instanceof Failure && error.failure === 'referral.invalid') return null
         throw error
       })
+      const { notices } = options
       const text = landingText[locale]
       const own = referralText[locale]
-      const name = shortName(seen?.referral.inviter.username ?? '')
+      const inviter = seen?.inviter
       const body = withPreview(template, {
-        title: seen ? own.headline(name) : text.invalid,
-        description: seen ? own.description : text.invalidWhy,
-        picture: seen?.avatar ?? '',
+        title: inviter ? own.headline(shortName(inviter.username)) : text.invalid,
+        description: inviter ? own.description : text.invalidWhy,
+        picture: inviter && !drawnGround(inviter.avatar) ? inviter.avatar : '',
         path: `/user-invite/${encodeURIComponent(code)}`,
-        boot: seen ? { code, referral: seen.referral } : { code, failure: 'referral.invalid' },
+        boot: { code, ...(seen ? { referral: seen } : { failure: 'referral.invalid' }), notices },
+        content: (form) => referralContent(seen, form, locale, notices),
         locale,
         origin,
       })
@@ -204,53 +180,33 @@ export function userInvitePage(options: {
   }
 }
 
-function content(invite: Invite | null, locale: Locale, notices: Notices): string {
+function content(invite: Invite | null, locale: Locale, notices: Notices): Html {
   const text = landingText[locale]
-  const elements = htmlElements(notices)
+  const elements = { ...htmlElements, notices }
   if (!invite) {
     const main = [...landingProblem(elements, text.invalid, text.invalidWhy), landingHome(elements, text)]
-    return landingFrame(elements, text, { state: 'invalid', action: null }, ...main).html
+    return landingFrame(elements, text, { state: 'invalid', action: null }, ...main)
   }
-  const it = { state: 'valid', backdrop: invite.guild.icon, action: landingButton(elements, text.accept) }
-  return landingFrame(elements, text, it, ...landingInvite(elements, text, invite)).html
+  const { icon: backdrop, banner } = invite.guild
+  const it = { state: 'valid', backdrop, banner, action: landingButton(elements, text.accept) }
+  return landingFrame(elements, text, it, ...landingInvite(elements, text, invite))
 }
 
-/** HTML that needs no further escaping. */
-interface Html {
-  readonly html: string
+function referralContent(seen: Referral | null, form: Html, locale: Locale, notices: Notices): Html {
+  const text = landingText[locale]
+  const own = referralText[locale]
+  const elements = { ...htmlElements, notices }
+  if (!seen) {
+    const main = landingProblem(elements, text.invalid, text.invalidWhy)
+    const way = withoutReferral(elements, own.withoutInvite)
+    return landingFrame(elements, text, { state: 'invalid', action: null }, ...main, way)
+  }
+  const { inviter } = seen
+  const head = landingReferral(elements, {
+    name: inviter.username,
+    avatar: inviter.avatar,
+    headline: own.headline(shortName(inviter.username)),
+  })
+  const it = { state: 'person', action: null, backdrop: drawnGround(inviter.avatar) ? '' : inviter.avatar }
+  return landingFrame(elements, text, it, ...head, form)
 }
-
-const VOID_TAGS: ReadonlySet<string> = new Set(['img'])
-
-function element(tag: string, props: ElementProps, ...children: readonly (Html | string | null)[]): Html {
-  const attributes = Object.entries(typeof props === 'string' ? { className: props } : (props ?? {})).map(
-    ([name, value]) => ` ${name === 'className' ? 'class' : name}="${escapeHtml(String(value))}"`,
-  )
-  const start = `<${tag}${attributes.join('')}>`
-  if (VOID_TAGS.has(tag)) return { html: start }
-  const inner = children.map((child) => (typeof child === 'string' ? escapeHtml(child) : (child?.html ?? '')))
-  return { html: `${start}${inner.join('')}</${tag}>` }
-}
-
-const htmlElements = (notices: Notices): ElementFactory<Html> => ({
-  element,
-  notices,
-  picture: (className, src, name, id) =>
-    src && !drawnGround(src)
-      ? element('img', { className, src: src, alt: '' })
-      : element(
-          'span',
-          {
-            className: `${className} invite-letter`,
-            style: `background:${letterGround(id, src)}`,
-            'aria-hidden': true,
-          },
-          letters(name),
-        ),
-})
-
-/** JSON that cannot end the script element around it, nor start a comment. */
-const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
-
-const readTemplate = ({ webDir, dress }: PageSources, page = 'pages/invite.html'): string =>
-  dressedPage(webDir, page, dress) ?? PLAIN_TEMPLATE

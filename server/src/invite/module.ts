@@ -15,12 +15,13 @@ import { inviteRoutes } from './routes.ts'
 import { findShortAddress, type ShortAddress } from './shortAddress.ts'
 
 /** What logins do with the code of who brought somebody here. */
-export const referralHooks = ({ appContext: { db }, limits, metrics }: ModuleContext) => ({
+export const referralHooks = ({ appContext, limits, metrics }: ModuleContext) => ({
   creditReferral,
-  limitGuesses: <T>(network: string, act: () => Promise<T>) => limitGuesses({ limits, db }, network, act),
+  limitGuesses: <T>(network: string, act: () => Promise<T>) =>
+    limitGuesses({ limits, db: appContext.db }, network, act),
   /** Whether a code is that of an invite, or of a user, that brings people here now. */
   isInvite: (code: string, network: string): Promise<boolean> =>
-    limitGuesses({ limits, db }, network, () => checkCode(db, null, code)).then(
+    limitGuesses({ limits, db: appContext.db }, network, () => checkCode(appContext, null, code)).then(
       () => true,
       (error: unknown) => {
         if (error instanceof Failure && error.failure === 'referral.invalid') return false
@@ -56,7 +57,8 @@ export function inviteModule(
       landingPage({ sources, notices, view: viewAsGuest }),
       userInvitePage({
         sources,
-        view: (code, network) => limitGuesses(counts, network, () => viewReferral(appContext.db, code)),
+        view: (code, network) => limitGuesses(counts, network, () => viewReferral(appContext, code)),
+        notices,
       }),
     ],
     async shortLink(request) {

@@ -90,14 +90,19 @@ describe('the code of a user', () => {
 
   it('shows who invites, in whatever case it is typed', async () => {
     const { code } = await myCodeAs('member')
-    const { username, identify_num } = (
-      await sql<{ username: string; identify_num: string }>`
-        select username, identify_num from "user" where id = ${world.people.member.id}`.execute(
+    const { username, identify_num, avatar } = (
+      await sql<{ username: string; identify_num: string; avatar: string }>`
+        select username, identify_num, avatar from "user" where id = ${world.people.member.id}`.execute(
         world.database.db,
       )
     ).rows[0]!
     expect(await world.as(null).call(viewReferral, { code: code.toLowerCase() })).toEqual({
-      inviter: { username, identify_num },
+      inviter: {
+        username,
+        identify_num,
+        // The letters that the server draws, where nobody uploaded a picture.
+        avatar: avatar || expect.stringMatching(/\/avatars\/\d\/.+\.svg$/),
+      },
       user_invite_code: code,
     })
   })
@@ -231,7 +236,7 @@ it('a deleted account is nobody’s inviter, and those it brought are not credit
 it('codes that do not exist can be tried only so often from one network, which a new process still counts', async () => {
   const db = world.database.db
   const guessOn = (limits: Limits) => (network: string) =>
-    limitGuesses({ limits, db }, network, () => lookUp(db, 'ZZZZZZZZ')).then(
+    limitGuesses({ limits, db }, network, () => lookUp(world.app.appContext, 'ZZZZZZZZ')).then(
       () => 'found',
       (error: { failure?: string }) => error.failure,
     )

@@ -6,8 +6,9 @@ import { CREDIT_WITHIN_MS, type Referral, referralCodeIn } from '@guildhall/wire
 import { findGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
+import type { AppContext } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
-import { createdAt, findUser, isSuspended, lockUser, type UserRow } from '../user/user.ts'
+import { createdAt, findUser, isSuspended, lockUser, pictureOf, type UserRow } from '../user/user.ts'
 import * as rows from './referralSql.ts'
 import { byCode, type InviteRow } from './sql.ts'
 
@@ -43,19 +44,20 @@ async function inviterOf(db: Db, code: string): Promise<Inviter> {
   return { user, via: 'guild', code: code as InviteCode }
 }
 
-const describe = ({ user: { username, identify_num }, code }: Inviter): Referral => ({
-  inviter: { username, identify_num },
+const describe = ({ user, code }: Inviter, site: Pick<AppContext, 'publicUrl'>): Referral => ({
+  inviter: {
+    username: user.username,
+    identify_num: user.identify_num,
+    avatar: pictureOf(user, site),
+  },
   user_invite_code: code,
 })
 
-/** Whose code it is; `avatar` is empty without a picture. @throws Failure referral.invalid */
-export async function viewReferral(
-  db: Db,
+/** Whose code it is. @throws Failure referral.invalid */
+export const viewReferral = async (
+  site: Pick<AppContext, 'db' | 'publicUrl'>,
   code: string,
-): Promise<{ readonly referral: Referral; readonly avatar: string }> {
-  const inviter = await ownerOfCode(db, code)
-  return { referral: describe(inviter), avatar: inviter.user.avatar }
-}
+): Promise<Referral> => describe(await ownerOfCode(site.db, code), site)
 
 /** The user's code, made when they have none, and how many people registered by it. */
 export async function myCode(
@@ -95,10 +97,14 @@ function nobody(error: unknown): null {
 }
 
 /** Whether a code would be credited for an account, null: for a guest's next one. */
-export async function checkCode(db: Db, userId: UserId | null, code: string): Promise<Referral> {
-  const inviter = await inviterOf(db, code)
-  if (userId !== null) await requireCreditable(db, userId, inviter)
-  return describe(inviter)
+export async function checkCode(
+  site: Pick<AppContext, 'db' | 'publicUrl'>,
+  userId: UserId | null,
+  code: string,
+): Promise<Referral> {
+  const inviter = await inviterOf(site.db, code)
+  if (userId !== null) await requireCreditable(site.db, userId, inviter)
+  return describe(inviter, site)
 }
 
 async function requireCreditable(db: Db, userId: UserId, { user }: Inviter): Promise<void> {

@@ -87,15 +87,12 @@ export const inviteRoutes = ({
     )
     return {}
   }),
-  bind(viewReferralRoute, async ({ network }, { code }) => {
-    const { referral } = await limitGuesses({ limits, db: appContext.db }, network, () =>
-      viewReferral(appContext.db, code),
-    )
-    return referral
-  }),
+  bind(viewReferralRoute, ({ network }, { code }) =>
+    limitGuesses({ limits, db: appContext.db }, network, () => viewReferral(appContext, code)),
+  ),
   bind(checkInviteCode, ({ caller, network }, { invite_code }) =>
     limitGuesses({ limits, db: appContext.db }, network, () =>
-      checkCode(appContext.db, caller?.userId ?? null, invite_code),
+      checkCode(appContext, caller?.userId ?? null, invite_code),
     ),
   ),
   bindUser(myInviteCodes, async ({ caller, origin }) => {

@@ -4,8 +4,9 @@ import { GUILD_CATEGORIES } from '@guildhall/wire/guild/category.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import type * as wire from '@guildhall/wire/profile/discovery.ts'
+import { PUBLIC_GUILDS_MAX, type PublicGuild } from '@guildhall/wire/profile/publicGuilds.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { fits, folded } from '@guildhall/wire/user/nameSearch.ts'
 import { findGuild, recommendOf, spellingOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
@@ -26,17 +27,44 @@ export type Welcome = (
 const RECOMMENDED_MAX = 1_000
 /** The sizes by which guilds are sorted are at most this old: counting them reads every membership. */
 const SIZES_KEPT_MS = MINUTE_MS
+/** What the start page shows is at most this old: everybody who opens it asks for the same. */
+const SHOWN_KEPT_MS = 10 * SECOND_MS
+
+/** An answer that is asked for again when it is old, or when it failed. */
+class Kept<T> {
+  readonly #keptMs: Millis
+  #answer: Promise<T> | null = null
+  #until = 0
+
+  constructor(keptMs: Millis) {
+    this.#keptMs = keptMs
+  }
+
+  get(ask: () => Promise<T>): Promise<T> {
+    if (this.#answer && clock.now() < this.#until) return this.#answer
+    const answer = ask()
+    this.#answer = answer
+    this.#until = clock.now() + this.#keptMs
+    answer.catch(() => {
+      if (this.#answer === answer) this.#answer = null
+    })
+    return answer
+  }
+}
 
 interface Query
   extends Pick<InputOf<typeof wire.listDiscoverables>, 'search' | 'category' | 'sort' | 'page'> {
   readonly size: number
 }
 
+/** The recommended guilds that everybody sees. */
+export type PublicGuilds = () => Promise<readonly PublicGuild[]>
+
 /** Recommended guilds as people find them. */
 export class Discovery {
   readonly #of: Pick<AppContext, 'db' | 'presence'>
-  #sizes: Promise<ReadonlyMap<GuildId, number>> | null = null
-  #sizesUntil = 0
+  readonly #sizes = new Kept<ReadonlyMap<GuildId, number>>(SIZES_KEPT_MS)
+  readonly #shown = new Kept<readonly PublicGuild[]>(SHOWN_KEPT_MS)
 
   constructor(appContext: Pick<AppContext, 'db' | 'presence'>) {
     this.#of = appContext
@@ -64,6 +92,22 @@ export class Discovery {
     }
   }
 
+  /** Those with the most boost packs, for everybody. */
+  publicGuilds(): Promise<readonly PublicGuild[]> {
+    return this.#shown.get(async () => {
+      const { db, presence } = this.#of
+      const first = await rows.recommendedGuilds(db, 'boost_num', PUBLIC_GUILDS_MAX)
+      const ids = first.map(({ id }) => id)
+      const shown = new Map((await rows.discoverables(db, null, ids)).map((guild) => [guild.id, guild]))
+      return ids.flatMap((id) => {
+        const guild = shown.get(id)
+        if (!guild) return []
+        const { name, icon, desc, banner, members } = guild
+        return [{ id, name, icon, desc, banner, members, online: presence.onlineCount(id) }]
+      })
+    })
+  }
+
   async #sorted(sort: wire.DiscoverySort): Promise<rows.RecommendedRow[]> {
     const { db } = this.#of
     const all = await rows.recommendedGuilds(
@@ -72,19 +116,8 @@ export class Discovery {
       RECOMMENDED_MAX,
     )
     if (sort !== '-members') return all
-    const sizes = await this.#currentSizes()
+    const sizes = await this.#sizes.get(() => rows.recommendedSizes(this.#of.db))
     return all.toSorted((a, b) => (sizes.get(b.id) ?? 0) - (sizes.get(a.id) ?? 0))
-  }
-
-  #currentSizes(): Promise<ReadonlyMap<GuildId, number>> {
-    if (this.#sizes && clock.now() < this.#sizesUntil) return this.#sizes
-    const sizes = rows.recommendedSizes(this.#of.db)
-    this.#sizes = sizes
-    this.#sizesUntil = clock.now() + SIZES_KEPT_MS
-    sizes.catch(() => {
-      if (this.#sizes === sizes) this.#sizes = null
-    })
-    return sizes
   }
 }
 

@@ -19,6 +19,7 @@ import { changedProfile, type PictureOf, type ProfileChange, releasePictures } f
 import * as rows from './sql.ts'
 
 export { releasePictures } from './changedProfile.ts'
+export type { PublicGuilds } from './discovery.ts'
 export { SITE_MAP_PATH } from './siteMap.ts'
 export type { CaseRow } from './sql.ts'
 export {

@@ -203,10 +203,10 @@ export async function recommendedSizes(db: Db): Promise<ReadonlyMap<GuildId, num
   return new Map(rows.map(({ guild_id, members }) => [guild_id, members]))
 }
 
-/** Guilds as `userId` finds them, in no order. */
+/** Guilds as `userId` finds them, null: a guest; in no order. */
 export async function discoverables(
   db: Db,
-  userId: UserId,
+  userId: UserId | null,
   ids: readonly GuildId[],
 ): Promise<DiscoverableRow[]> {
   const { rows } = await sql<DiscoverableRow>`

@@ -5,14 +5,30 @@ import { facePages } from './face/facePages.ts'
 import type { SiteFace } from './face/folder.ts'
 import { type SiteDeps, siteRoutes } from './routes.ts'
 import { trimClientErrors } from './site.ts'
+import { type StartPage, startPage } from './startPage.ts'
 
-/** `info`: what pages are told of the configuration; `face`: what SITE_DIR says. */
+/**
+ * `info`: what pages are told of the configuration; `face`: what SITE_DIR says; `publicGuilds`: those that
+ * guests see.
+ */
 export const siteModule = async (
-  { config, appContext: { db }, limits, metrics }: ModuleContext,
-  info: SiteDeps['info'],
-  face: SiteFace,
+  { config, appContext: { db }, limits, metrics, webDir, dress }: ModuleContext,
+  {
+    info,
+    face,
+    publicGuilds,
+  }: Pick<SiteDeps, 'info'> & Omit<StartPage, 'sources' | 'lines' | 'ways'> & { readonly face: SiteFace },
 ): Promise<Module> => ({
-  pages: await facePages(face),
+  pages: [
+    ...(await facePages(face)),
+    startPage({
+      sources: { webDir, dress },
+      face,
+      lines: info,
+      ways: config.registration.ways,
+      publicGuilds,
+    }),
+  ],
   routes: siteRoutes({ apps: config.apps, info, face, db, limits, metrics: metrics.clientErrors }),
   schedules: [
     {

@@ -63,6 +63,6 @@ describe('a person without a picture', () => {
 
 it('a guild has the same ground on its invite as on the page', async () => {
   const html = await (await fetch(`${server.url}/invite/${server.invite}`)).text()
-  const icon = /<span class="invite-icon invite-letter" style="background:(#\w+)"/.exec(html)?.[1]
+  const icon = /<span class="invite-icon letters" style="background:(#\w+)"/.exec(html)?.[1]
   expect(icon).toBe(LETTER_COLOURS[letterColour(server.guildId)])
 })

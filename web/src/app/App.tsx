@@ -44,7 +44,7 @@ export async function preloadPath(pathname: string): Promise<void> {
     history.replaceState(null, '', pathAfter401())
   })
   try {
-    if (pathname === '/') await LandingScreen.preload().then((it) => it.preloadSiteLines())
+    if (pathname === '/') await LandingScreen.preload().then((it) => it.preloadStartData())
     if (pathname === '/login') await LoginScreen.preload()
     if (pathname.startsWith('/user-invite/')) await UserInviteScreen.preload()
     if (!pathname.startsWith('/channels')) return

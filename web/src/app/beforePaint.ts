@@ -3,7 +3,7 @@
  * language, so that nobody sees them change, then requests what the route will need (`kit/earlyAnswers.ts`
  * takes the answers), then its scripts: links in the head would be requested before the data, and over
  * HTTP/1.1 the data would wait for them. The rules of theme and language are those of `kit/theme.ts` and
- * `kit/i18n.ts`: light unless chosen, the invite page always dark, Chinese except to a browser that asks for
+ * `kit/i18n.ts`: light unless chosen, invites always dark, Chinese except to a browser that asks for
  * English. It imports nothing.
  */
 
@@ -25,7 +25,7 @@ declare const EARLY_REQUESTS: {
     }
   }
   const path = location.pathname
-  const isDark = stored('theme') === 'dark' || path.startsWith('/invite/')
+  const isDark = stored('theme') === 'dark' || /^\/(user-)?invite\//.test(path)
   const locale = stored('locale') ?? (/^en/i.test(navigator.language) ? 'en' : 'zh-CN')
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
   document.documentElement.lang = locale

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
+import { FormSkeleton } from '../invite/FormSkeleton.tsx'
 import { PageSkeleton } from '../ui/state/PageSkeleton.tsx'
 import { RoomBesideChannels } from './RouteSkeleton.tsx'
 
@@ -11,6 +12,7 @@ import { RoomBesideChannels } from './RouteSkeleton.tsx'
 export const servedSkeletons = {
   room: renderToStaticMarkup(<RoomBesideChannels />),
   login: renderToStaticMarkup(<LoginSkeleton />),
+  'user-invite': renderToStaticMarkup(<FormSkeleton />),
   channels: renderToStaticMarkup(<ChannelsSkeleton />),
   shell: renderToStaticMarkup(<PageSkeleton isShop={false} />),
   account: renderToStaticMarkup(<PageSkeleton isShop={false} />),

@@ -34,6 +34,15 @@ const ThirdPartyReturn = lazy(() => loadPart(() => import('./thirdParty/ThirdPar
 type Method = 'password' | 'code'
 type LoginForm = FormState<'mobile' | 'password' | 'code'>
 
+/** Whoever chose to register at the start page, where the first code makes the account. */
+const isRegistering = (search: string): boolean => new URLSearchParams(search).has('register')
+
+function withoutRegistering(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('register')
+  return query.toString()
+}
+
 /**
  * /login: by password, by code, or by a third party, whose answer comes back to this address. `acceptInvite`
  * joins the guild of an invite that was accepted before logging in. chat.md §2 "Login page", §4 "Login flow",
@@ -45,7 +54,8 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const form = useAuthForm(['mobile', 'password', 'code'], t)
   const { proceed, proceeding } = useProceed(acceptInvite)
 
-  usePageTitle(t.title)
+  const isNew = isRegistering(useLocation().search)
+  usePageTitle(isNew ? t.register : t.title)
 
   if (!returned) return <Methods form={form} proceed={proceed} proceeding={proceeding} />
   return (
@@ -72,16 +82,56 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
 function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType<typeof useProceed>) {
   const t = useText(text)
   const navigate = useNavigate()
+  const { search } = useLocation()
+  const isNew = isRegistering(search)
+  const [hasOthers] = useState(() => hasOtherWays(document.cookie))
+  const bySms = <BySms form={form} proceed={proceed} proceeding={proceeding} />
+  return (
+    <Page>
+      <TopBar title={isNew ? t.register : t.title} onBack={() => void navigate(paths.home())} />
+      <main className={styles.login}>
+        <img className={styles.logo} src="/logo.svg" alt="" />
+        <p className={styles.welcome}>{isNew ? t.first : t.welcome}</p>
+        {readStored('pending_join') && <p className={styles.joining}>{t.joining}</p>}
+        {hasOthers ? (
+          <Suspense fallback={<LoadingState />}>
+            <WaysLogin sms={bySms} proceed={proceed} proceeding={proceeding} />
+          </Suspense>
+        ) : (
+          bySms
+        )}
+        {isNew && (
+          <Link className={buttonClass('plain', true)} to={{ search: withoutRegistering(search) }} replace>
+            {t.haveAccount}
+          </Link>
+        )}
+        <ThirdPartyLinks />
+        <Agreement className={styles.agreement} />
+      </main>
+    </Page>
+  )
+}
+
+/** By a number: with a code, which also makes an account, or with a password. */
+function BySms(props: { form: LoginForm } & ReturnType<typeof useProceed>) {
+  const t = useText(text)
+  const navigate = useNavigate()
   const { state, search } = useLocation()
   // In the history entry, so that whoever comes back finds the way they had chosen.
   const [way, setWay] = useState<Method>(state?.way === 'password' ? 'password' : 'code')
-  const [hasOthers] = useState(() => hasOtherWays(document.cookie))
+  if (isRegistering(search))
+    return (
+      <>
+        <p className={styles.why}>{t.newcomer}</p>
+        <MethodForm way="code" button={t.register} {...props} />
+      </>
+    )
   const choose = (method: Method) => {
     setWay(method)
     void navigate({ search }, { replace: true, state: { ...state, way: method } })
-    form.show({})
+    props.form.show({})
   }
-  const bySms = (
+  return (
     <>
       <Tabs
         id="login"
@@ -94,33 +144,14 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
         onChange={choose}
       />
       <div id="login-form" role="tabpanel" aria-labelledby={`login-${way}`}>
-        <MethodForm way={way} form={form} proceed={proceed} proceeding={proceeding} />
+        <MethodForm way={way} button={t.login} {...props} />
       </div>
       {way === 'code' && <p className={styles.newcomer}>{t.newcomer}</p>}
     </>
   )
-  return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.home())} />
-      <main className={styles.login}>
-        <img className={styles.logo} src="/logo.svg" alt="" />
-        <p className={styles.welcome}>{t.welcome}</p>
-        {readStored('pending_join') && <p className={styles.joining}>{t.joining}</p>}
-        {hasOthers ? (
-          <Suspense fallback={<LoadingState />}>
-            <WaysLogin sms={bySms} proceed={proceed} proceeding={proceeding} />
-          </Suspense>
-        ) : (
-          bySms
-        )}
-        <ThirdPartyLinks />
-        <Agreement className={styles.agreement} />
-      </main>
-    </Page>
-  )
 }
 
-function MethodForm(props: { way: Method; form: LoginForm } & ReturnType<typeof useProceed>) {
+function MethodForm(props: { way: Method; button: string; form: LoginForm } & ReturnType<typeof useProceed>) {
   const { way, form, proceed, proceeding } = props
   const t = useText(text)
   const typed = useMobileCode('login', t)
@@ -144,7 +175,7 @@ function MethodForm(props: { way: Method; form: LoginForm } & ReturnType<typeof 
   return (
     <Form
       form={form}
-      button={t.login}
+      button={props.button}
       busy={byPassword.status === 'busy' || byCode.status === 'busy' || proceeding}
       isToasted
       onSubmit={() => void submit()}

@@ -41,6 +41,17 @@ test('an empty form shows what is missing', () => {
   expect(server.received(login)).toEqual([])
 })
 
+test('who registers is asked for a number and a code alone, and gets to the login with what was asked for', () => {
+  show('?register=1&redir=%2Fdiscover')
+  expect(screen.getByRole('heading', { name: '注册' })).toBeTruthy()
+  expect(screen.queryByRole('tab')).toBeNull()
+  press('注册')
+  expect(screen.getByText('请输入验证码')).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: '已有账号？登录' }))
+  expect(screen.getByRole('heading', { name: '登录' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: '密码登录' })).toBeTruthy()
+})
+
 test.each(['1380000000', '23800000000', '138000000000'])('%s is not a Chinese mobile number', (number) => {
   show()
   type('手机号', number)

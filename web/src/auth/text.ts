@@ -5,6 +5,9 @@ export const text = texts({
   'zh-CN': {
     title: '登录',
     welcome: '欢迎回来',
+    register: '注册',
+    first: '欢迎加入',
+    haveAccount: '已有账号？登录',
     joining: '登录后将加入你接受的邀请',
     codeLogin: '验证码登录',
     passwordLogin: '密码登录',
@@ -28,6 +31,9 @@ export const text = texts({
   en: {
     title: 'Log in',
     welcome: 'Welcome back',
+    register: 'Register',
+    first: 'Welcome',
+    haveAccount: 'Have an account? Log in',
     joining: 'Logging in takes you to the invite you accepted',
     codeLogin: 'Verification-code login',
     passwordLogin: 'Password login',

@@ -2,7 +2,6 @@ import './landing.css'
 import type { InviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import {
-  type ElementFactory,
   landingButton,
   landingFrame,
   landingHome,
@@ -10,12 +9,12 @@ import {
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
-import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
-import { createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isLoggedIn } from '../auth/auth.ts'
 import { writeStored } from '../kit/browser/storage.ts'
 import { forceTheme } from '../kit/browser/theme.ts'
 import type { CallFailure } from '../kit/call.ts'
+import { reactElements } from '../kit/elements.tsx'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
@@ -23,24 +22,18 @@ import { text as common } from '../kit/text.ts'
 import { shell } from '../native/shell.ts'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
-import styles from './InviteScreen.module.css'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
 import { isInvalid, useInviteView, type View, viewAfter } from './inviteView.ts'
 import { servedNotices } from './serverData.ts'
-import { text } from './text.ts'
+
+/** What a personal invite draws, too. It is loaded from here, because a file of its own costs both more. */
+export { landingButton, landingFrame, landingProblem, landingText }
+export const landingElements = { ...reactElements, notices: servedNotices() }
 
 const sheet = () => import('./RegisterSheet.tsx')
 const RegisterSheet = lazy(() => loadPart(sheet))
 const later = () => import('./lazyAccept.ts')
-const GuestPart = lazy(() => loadPart(later).then((it) => ({ default: it.GuestPart })))
-
-/** The landing's elements, made by React where the server makes HTML. */
-const reactElements: ElementFactory<ReactNode> = {
-  element: (tag, props, ...children) =>
-    createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
-  picture: (className, src, name, id) => <NamedPicture className={className} src={src} name={name} id={id} />,
-  notices: servedNotices(),
-}
+const GuestPart = lazy(() => loadPart(later))
 
 /**
  * /invite/:code. Shows what the server rendered, then reads the invite again as the user who is logged in.
@@ -95,22 +88,21 @@ interface LandingProps {
 function Landing(props: LandingProps) {
   const { code, invite } = props
   const { guild } = invite
-  const t = useText(text)
-  const tLanding = useText(landingText)
+  const t = useText(landingText)
   const { isOnWeb, open, show, isBusy, failure, enter, press } = useAccepting(props)
   const isLater = useLater(props.prepare)
   const action = (
     <>
       {failure?.message && !isInvalid(failure) && (
-        <p className={styles.problem} role="alert">
+        <p className="invite-problem" role="alert">
           {failure.message}
         </p>
       )}
       {landingButton(
-        reactElements,
-        invite.joined ? t.enter : tLanding.accept,
+        landingElements,
+        invite.joined ? t.enter : t.accept,
         { 'aria-disabled': isBusy || undefined, onClick: press },
-        isBusy && <span className={styles.spinner} />,
+        isBusy && <span className="invite-spinner" />,
       )}
       {(isLater || open === 'mask') && (
         <Suspense fallback={null}>
@@ -122,10 +114,10 @@ function Landing(props: LandingProps) {
   return (
     <>
       {landingFrame(
-        reactElements,
-        tLanding,
-        { state: 'valid', backdrop: guild.icon, action },
-        ...landingInvite(reactElements, tLanding, invite),
+        landingElements,
+        t,
+        { state: 'valid', backdrop: guild.icon, banner: guild.banner, action },
+        ...landingInvite(landingElements, t, invite),
       )}
       {open === 'register' && (
         <Suspense fallback={null}>
@@ -211,43 +203,23 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
   const t = useText(common)
   const tLanding = useText(landingText)
   const frame = (action: ReactNode, ...body: ReactNode[]) =>
-    landingFrame(reactElements, tLanding, { state: status, action }, ...body)
+    landingFrame(landingElements, tLanding, { state: status, action }, ...body)
   if (status === 'loading')
     return frame(
       null,
       <div role="status" className="invite-from">
-        <span className={styles.spinner} />
+        <span className="invite-spinner" />
         <p className="invite-line">{tLanding.loading}</p>
       </div>,
     )
   if (status === 'network')
     return frame(
-      landingButton(reactElements, t.retry, { onClick: props.retry }),
-      ...landingProblem(reactElements, t.network, t.networkWhy),
+      landingButton(landingElements, t.retry, { onClick: props.retry }),
+      ...landingProblem(landingElements, t.network, t.networkWhy),
     )
   return frame(
     null,
-    ...landingProblem(reactElements, tLanding.invalid, tLanding.invalidWhy),
-    landingHome(reactElements, tLanding),
-  )
-}
-
-function NamedPicture({
-  className,
-  src,
-  name,
-  id,
-}: Readonly<Record<'className' | 'src' | 'name' | 'id', string>>) {
-  const [broken, setBroken] = useState(false)
-  if (src && !drawnGround(src) && !broken)
-    return <img className={className} src={src} alt="" onError={() => setBroken(true)} />
-  return (
-    <span
-      className={`${className} invite-letter`}
-      style={{ background: letterGround(id, src) }}
-      aria-hidden="true"
-    >
-      {letters(name)}
-    </span>
+    ...landingProblem(landingElements, tLanding.invalid, tLanding.invalidWhy),
+    landingHome(landingElements, tLanding),
   )
 }

@@ -1,9 +1,13 @@
+import './landing.css'
 import { isInviteCode } from '@guildhall/wire/id.ts'
 import { type Referral, referral, shortName, viewReferral } from '@guildhall/wire/invite/referral.ts'
+import { landingReferral, withoutReferral } from '@guildhall/wire/invite/referralLanding.ts'
 import { referralText } from '@guildhall/wire/invite/referralText.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { drawnGround } from '@guildhall/wire/user/letter.ts'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
+import { forceTheme } from '../kit/browser/theme.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -12,14 +16,10 @@ import { text as common } from '../kit/text.ts'
 import { isAppOffered } from '../native/openApp/appOffer.ts'
 import { openAppAt, prepareApp } from '../native/openApp/openLater.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { LinkIcon } from '../ui/icon/laterIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
-import { Page } from '../ui/page/Page.tsx'
-import { SiteLines } from '../ui/page/SiteLines.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
-import { EmptyState } from '../ui/state/EmptyState.tsx'
-import { ErrorState } from '../ui/state/ErrorState.tsx'
-import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { FormSkeleton } from './FormSkeleton.tsx'
+import { landingButton, landingElements, landingFrame, landingProblem, landingText } from './InviteScreen.tsx'
 import { forgetInviteCode, keepInviteCode } from './inviteCodeStorage.ts'
 import { RegisterForm } from './RegisterSheet.tsx'
 import { readBoot } from './serverData.ts'
@@ -44,51 +44,38 @@ export default function UserInviteScreen() {
 }
 
 function UserInvite({ code }: { code: string }) {
-  const t = useText(text)
+  const l = useText(landingText)
+  const r = useText(referralText)
   const c = useText(common)
   const [view, retry] = useReferral(code)
-  const title = useText(referralText).headline(
-    view.status === 'valid' ? shortName(view.referral.inviter.username) : '',
-  )
+  const title = r.headline(view.status === 'valid' ? shortName(view.referral.inviter.username) : '')
   usePageTitle(view.status === 'valid' ? title : null)
 
-  if (view.status === 'loading')
-    return (
-      <Page>
-        <LoadingState page />
-      </Page>
-    )
+  useEffect(() => forceTheme('dark'), [])
+
+  const state = view.status === 'valid' ? 'person' : view.status
+  const frame = (backdrop: string, ...main: ReactNode[]) =>
+    landingFrame(landingElements, l, { state, backdrop, action: null }, ...main)
+  if (view.status === 'loading') return frame('', <FormSkeleton />)
   if (view.status === 'failed')
-    return (
-      <Page>
-        <ErrorState page title={view.message} message={c.networkWhy} onRetry={retry} />
-      </Page>
+    return frame(
+      '',
+      ...landingProblem(landingElements, view.message, c.networkWhy),
+      landingButton(landingElements, c.retry, { onClick: retry }),
     )
   if (view.status === 'invalid')
-    return (
-      <Page>
-        <EmptyState
-          page
-          icon={<LinkIcon size={32} />}
-          title={t.invalid}
-          message={t.invalidWhy}
-          action={
-            <Link className={buttonClass('soft')} to={paths.login()}>
-              {t.withoutInvite}
-            </Link>
-          }
-        />
-      </Page>
+    return frame(
+      '',
+      ...landingProblem(landingElements, l.invalid, l.invalidWhy),
+      withoutReferral(landingElements, r.withoutInvite),
     )
-  return (
-    <Page>
-      <main className={styles.invite}>
-        <img className={styles.logo} src="/logo.svg" alt="" />
-        <h1 className={styles.headline}>{title}</h1>
-        <Register referral={view.referral} />
-        <SiteLines />
-      </main>
-    </Page>
+  const { username: name, avatar } = view.referral.inviter
+  return frame(
+    drawnGround(avatar) ? '' : avatar,
+    ...landingReferral(landingElements, { name, avatar, headline: title }),
+    <div className={styles.form}>
+      <Register referral={view.referral} />
+    </div>,
   )
 }
 

@@ -95,6 +95,17 @@ test('the inviter, the guild and its counts are shown', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark')
 })
 
+test('the banner of the guild stands in place of its enlarged icon, with what it says of itself', async () => {
+  const plain = inviteOf()
+  const guild = { ...plain.guild, icon: '/icon.png', banner: '/banner.png', desc: '一起看星星' }
+  server.on(viewInvite, () => ({ ...plain, guild }))
+  show()
+  expect(await screen.findByText('一起看星星')).toBeTruthy()
+  const drawn = [...document.querySelectorAll('img')].map((it) => it.className)
+  expect(drawn).toContain('invite-banner')
+  expect(drawn).not.toContain('invite-backdrop')
+})
+
 test('a guild in which nobody is online says so, without the green dot', async () => {
   const nobody = inviteOf()
   server.on(viewInvite, () => ({ ...nobody, guild: { ...nobody.guild, online_count: 0 } }))

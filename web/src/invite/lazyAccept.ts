@@ -1,3 +1,3 @@
 /** What the landing of an invite loads later, in one file. */
 export { acceptAsGuest, enterInShell } from './accepting.ts'
-export { default as GuestPart } from './GuestPart.tsx'
+export { default } from './GuestPart.tsx'

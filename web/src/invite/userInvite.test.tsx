@@ -16,7 +16,7 @@ import UserInviteScreen from './UserInviteScreen.tsx'
 const CODE = 'K7P2W9XM'
 let server: ReturnType<typeof fakeServer>
 const referralOf = (username = '小满') => ({
-  inviter: { username, identify_num: '0001' },
+  inviter: { username, identify_num: '0001', avatar: '' },
   user_invite_code: CODE as never,
 })
 const show = (code = CODE) =>
@@ -25,7 +25,6 @@ const show = (code = CODE) =>
       <Routes>
         <Route path="/user-invite/:code" element={<UserInviteScreen />} />
         <Route path="/channels/" element={<p>channels</p>} />
-        <Route path="/login" element={<p>login</p>} />
       </Routes>
     </MemoryRouter>,
   )
@@ -81,8 +80,8 @@ describe('the look-up', () => {
     show()
     expect(await screen.findByRole('heading', { name: '邀请无效' })).toBeTruthy()
     expect(screen.getByText('该邀请可能已过期或已被关闭')).toBeTruthy()
-    fireEvent.click(screen.getByRole('link'))
-    expect(screen.getByText('login')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '不用邀请，直接注册' }).getAttribute('href')).toBe('/login')
+    expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
   test('that the network did not carry can be repeated', async () => {
@@ -116,6 +115,18 @@ describe('the look-up', () => {
 })
 
 describe('the form', () => {
+  test('stands below the inviter’s own picture, and below their letters where they have none', async () => {
+    const it = referralOf()
+    server.on(viewReferral, () => ({ ...it, inviter: { ...it.inviter, avatar: '/assets/2026-11/a.png' } }))
+    show()
+    await screen.findByRole('button', { name: '接受邀请' })
+    const pictures = [...document.querySelectorAll('img')].map((each) => each.getAttribute('src'))
+    expect(pictures).toEqual(expect.arrayContaining(['/assets/2026-11/a.png?side=400']))
+    cleanup()
+    await opened('安然')
+    expect(screen.getByText('安').className).toBe('invite-face letters')
+  })
+
   test('has the inviter’s name cut to ten characters', async () => {
     await opened('一二三四五六七八九👨‍👩‍👧十一')
     expect(screen.getByRole('heading', { name: '一二三四五六七八九👨‍👩‍👧 邀请你使用公会厅' })).toBeTruthy()

@@ -9,9 +9,6 @@ export const text = texts({
     success: '邀请成功',
     accepted: (inviter: string) => `你已成功接受 ${inviter} 的邀请，祝你玩得开心`,
     download: '下载 APP',
-    invalid: '邀请无效',
-    invalidWhy: '该邀请可能已过期或已被关闭',
-    withoutInvite: '不用邀请，直接注册',
     loggedIn: '你已登录。邀请只用于新用户注册',
     get enter() {
       return `进入${siteName['zh-CN']}`
@@ -24,9 +21,6 @@ export const text = texts({
     accepted: (inviter: string) =>
       `You have successfully accepted ${inviter}'s invitation, hope you have fun`,
     download: 'Download APP',
-    invalid: 'Invite invalid',
-    invalidWhy: 'The invite may have expired or been closed',
-    withoutInvite: 'Register without an invite',
     loggedIn: 'You are logged in. Invites are for new accounts',
     get enter() {
       return `Open ${siteName.en}`

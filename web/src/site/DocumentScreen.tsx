@@ -1,4 +1,5 @@
 import { siteDocument } from '@guildhall/wire/site/site.ts'
+import { startText } from '@guildhall/wire/site/startText.ts'
 import { Link, useLocation } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -13,9 +14,10 @@ import { text } from './text.ts'
 export default function DocumentScreen() {
   const name = useLocation().pathname.startsWith('/terms') ? 'terms' : 'privacy'
   const t = useText(text)
+  const start = useText(startText)
   const document = useRouteQuery(siteDocument, { name, locale: useLocale() })
   return (
-    <DocumentPage title={t[name]} parts={[]}>
+    <DocumentPage title={start[name]} parts={[]}>
       <Loaded of={document} title={t.failed}>
         {({ locale, blocks }) => (
           <article lang={locale}>
@@ -24,7 +26,7 @@ export default function DocumentScreen() {
         )}
       </Loaded>
       <Link className={styles.more} to={paths.licenses()}>
-        {t.licenses}
+        {start.licenses}
       </Link>
     </DocumentPage>
   )

@@ -1,77 +1,76 @@
+import './start.css'
+import { asksProof, waysIn } from '@guildhall/wire/auth/ways.ts'
+import type { Elements } from '@guildhall/wire/elements.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import type { Block } from '@guildhall/wire/site/site.ts'
-import { siteName } from '@guildhall/wire/siteName.ts'
+import { discoveryHref, loginHref, startPage } from '@guildhall/wire/site/startPage.ts'
+import { startText } from '@guildhall/wire/site/startText.ts'
+import { createElement, type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { readStored } from '../kit/browser/storage.ts'
+import { reactElements } from '../kit/elements.tsx'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { safeRedir } from '../kit/redir.ts'
-import { buttonClass } from '../ui/Button.tsx'
-import { SiteLines } from '../ui/page/SiteLines.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import LandingDownload from './app/LandingDownload.tsx'
-import { Blocks, Words } from './Blocks.tsx'
-import styles from './LandingScreen.module.css'
-import { text } from './text.ts'
+import { useStartData } from './startData.ts'
 
-export { preloadSiteLines } from '../ui/page/SiteLines.tsx'
+export { preloadStartData } from './startData.ts'
 
 /** The operator's words, which the server has written into the document; null: there are none. */
 function operatorWords(): Readonly<Partial<Record<Locale, readonly Block[]>>> | null {
   return JSON.parse(document.getElementById('landing')?.textContent ?? 'null')
 }
 
-/** `/`: the landing page, with a link to the login. A logout and an ended session lead here. chat.md §2. */
+/** Addresses of the page are opened without loading it again. */
+const elements: Elements<ReactNode> = {
+  ...reactElements,
+  element(tag, props, ...children) {
+    const { href, className } = (typeof props === 'object' && props) || {}
+    if (tag !== 'a' || typeof href !== 'string' || !href.startsWith('/'))
+      return reactElements.element(tag, props, ...children)
+    return createElement(Link, { to: href, className: className as string | undefined }, ...children)
+  },
+}
+
+/**
+ * `/`: the start page, which the server has drawn as a guest sees it. A logout and an ended session lead
+ * here. chat.md §2.
+ */
 export default function LandingScreen() {
-  const t = useText(text)
+  const t = useText(startText)
   const locale = useLocale()
   const [query] = useSearchParams()
   const redir = safeRedir(query.get('redir'))
   const known = readStored('authorization') !== null
-  const product = useText(siteName)
+  const data = useStartData()
+  const [isOpen] = useState(() => asksProof(waysIn(document.cookie)))
   const words = operatorWords()
-  const own = words?.[locale] ?? words?.[nextLocale(locale)]
-  usePageTitle(product)
-  return (
-    <div className={styles.landing}>
-      <header className={styles.bar}>
-        <button
-          type="button"
-          className={styles.language}
-          lang={nextLocale(locale)}
-          onClick={() => setLocale(nextLocale(locale))}
-        >
-          {t.language}
-        </button>
-      </header>
-      <main className={styles.main}>
-        <div className={styles.hero}>
-          <img className={styles.logo} src="/logo.svg" alt="" />
-          <h1 className={styles.product}>{product}</h1>
-          <p className={styles.slogan}>{own ? <Words spans={own[0]!.spans} /> : t.slogan}</p>
-          <div className={styles.about}>{own ? <Blocks blocks={own.slice(1)} /> : <p>{t.about}</p>}</div>
-        </div>
-        <div className={styles.act}>
-          {redir && !known && (
-            <p className={styles.ended} role="status">
-              {t.ended}
-            </p>
-          )}
-          <Link
-            className={buttonClass('main', true)}
-            to={known ? (redir ?? paths.channels()) : paths.login(redir ?? undefined)}
-          >
-            {known ? t.enter : t.login}
-          </Link>
-          <LandingDownload />
-        </div>
-      </main>
-      <footer className={styles.footer}>
-        <Link to={paths.terms()}>{t.terms}</Link>
-        <Link to={paths.privacy()}>{t.privacy}</Link>
-        <Link to={paths.licenses()}>{t.licenses}</Link>
-        <SiteLines />
-      </footer>
-    </div>
-  )
+  usePageTitle(t.product)
+  const entering = { label: t.login, href: loginHref(redir ?? undefined) }
+  const registering = { label: t.register, href: loginHref(redir ?? undefined, true) }
+  return startPage(elements, {
+    ...data,
+    locale,
+    own: words?.[locale] ?? words?.[nextLocale(locale)] ?? null,
+    ways: known
+      ? [{ label: t.enter, href: redir ?? paths.channels() }]
+      : isOpen
+        ? [registering, entering]
+        : [entering],
+    hasEnded: redir !== null && !known,
+    language: (
+      <button
+        type="button"
+        className="start-language"
+        lang={nextLocale(locale)}
+        onClick={() => setLocale(nextLocale(locale))}
+      >
+        {t.language}
+      </button>
+    ),
+    download: <LandingDownload />,
+    hrefOf: (guild) => (known ? discoveryHref(guild) : loginHref(discoveryHref(guild), isOpen)),
+  })
 }

@@ -88,6 +88,8 @@ export const inviteOf = (more: Partial<Invite> = {}): Invite => ({
       id: '10',
       name: '星海公会',
       icon: '',
+      banner: '',
+      desc: '',
       online_count: 128,
       members_count: 2046,
       default_channel_id: '20',

@@ -9,6 +9,9 @@ export const invite = z.object({
     id: guildId,
     name: z.string(),
     icon: z.string(),
+    /** Empty without one; `desc` as well. */
+    banner: z.string(),
+    desc: z.string(),
     online_count: z.number(),
     members_count: z.number(),
     default_channel_id: z.string(),

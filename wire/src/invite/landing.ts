@@ -2,47 +2,39 @@
  * The markup of the invite's landing page, drawn first by the server as HTML and then by the page as React
  * elements. The class names are styled in web/src/invite/landing.css.
  */
+import { type Elements, smallCopy } from '../elements.ts'
 import type { Invite } from './invite.ts'
 import type { LandingText } from './landingText.ts'
 
-type Child<E> = E | string | null
-
-/** The class of an element, or its attributes as React spells them. */
-export type ElementProps = string | Readonly<Record<string, unknown>> | null
-
-/** Makes elements: HTML on the server, React elements on the page. */
-export interface ElementFactory<E> {
-  /** String children are text. */
-  element(tag: string, props: ElementProps, ...children: readonly Child<E>[]): E
-  /**
-   * A picture; the letters of the name, on the ground of `id`, where `src` is empty or drawn by the server.
-   */
-  picture(className: string, src: string, name: string, id: string): E
+export interface ElementFactory<E> extends Elements<E> {
   /** Licence and registration notices of the operator; an address where one can be checked, or none. */
   readonly notices: readonly { readonly text: string; readonly url: string }[]
 }
 
 /**
- * The smallest copy of a stored picture that is sharp on a phone; other pictures as they are. One address, so
- * that it is loaded once.
- */
-const copyOf = (src: string): string => (/\/assets\/\d{4}-/.test(src) ? `${src}?side=400` : src)
-
-/**
- * The page around its main part and its button. `backdrop` is the address of a picture, empty without one.
+ * The page around its main part and its button. `backdrop` is the address of a picture, empty without one;
+ * `banner` of one that stands above the rest instead.
  */
 export function landingFrame<E>(
   { element, notices }: ElementFactory<E>,
   text: LandingText,
-  input: { readonly state: string; readonly backdrop?: string; readonly action: E | null },
+  input: {
+    readonly state: string
+    readonly backdrop?: string
+    readonly banner?: string
+    readonly action: E | null
+  },
   ...main: readonly E[]
 ): E {
+  const { banner, backdrop } = input
   return element(
     'div',
     { className: 'invite', 'data-state': input.state },
-    input.backdrop
-      ? element('img', { className: 'invite-backdrop', src: copyOf(input.backdrop), alt: '' })
-      : null,
+    banner
+      ? element('img', { className: 'invite-banner', src: smallCopy(banner, 800), alt: '' })
+      : backdrop
+        ? element('img', { className: 'invite-backdrop', src: smallCopy(backdrop), alt: '' })
+        : null,
     element('main', 'invite-main', ...main),
     input.action && element('div', 'invite-act', input.action),
     element(
@@ -55,16 +47,14 @@ export function landingFrame<E>(
         text.product,
       ),
       element('p', 'invite-notice', text.notice),
-      ...notices.map((notice) =>
-        notice.url
-          ? element('a', { className: 'invite-notice', href: notice.url }, notice.text)
-          : element('p', 'invite-notice', notice.text),
+      ...notices.map(({ text, url }) =>
+        element(url ? 'a' : 'p', { className: 'invite-notice', href: url || undefined }, text),
       ),
     ),
   )
 }
 
-/** Who invites, to which guild, and how many are there. */
+/** Who invites, to which guild, how many are there, and what it says of itself. */
 export function landingInvite<E>(
   { element, picture }: ElementFactory<E>,
   text: LandingText,
@@ -74,7 +64,7 @@ export function landingInvite<E>(
     element(
       'div',
       'invite-from',
-      picture('invite-avatar', copyOf(inviter.avatar), inviter.username, ''),
+      picture('invite-avatar', inviter.avatar, inviter.username, ''),
       element(
         'p',
         'invite-line',
@@ -83,7 +73,7 @@ export function landingInvite<E>(
         element('span', null, text.invites),
       ),
     ),
-    picture('invite-icon', copyOf(guild.icon), guild.name, guild.id),
+    picture('invite-icon', guild.icon, guild.name, guild.id),
     element('h1', 'invite-guild', guild.name),
     element(
       'p',
@@ -95,13 +85,14 @@ export function landingInvite<E>(
       ),
       element('span', 'invite-count', text.members(guild.members_count)),
     ),
+    element('p', 'invite-desc', guild.desc),
   ]
 }
 
 /** In place of an invite that cannot be shown: a title and the reason. */
 export function landingProblem<E>({ element }: ElementFactory<E>, title: string, why: string): readonly E[] {
   return [
-    element('span', { className: 'invite-icon invite-letter invite-broken', 'aria-hidden': true }, '!'),
+    element('span', { className: 'invite-icon letters invite-broken', 'aria-hidden': true }, '!'),
     element('h1', 'invite-guild', title),
     element('p', 'invite-why', why),
   ]

@@ -37,9 +37,12 @@ export function shortName(name: string): string {
   return parts.slice(0, INVITER_NAME_MAX).join('')
 }
 
-/** Who invites, and the code as it is stored. chat.md §3 "Inviter lookup". */
+/**
+ * Who invites, and the code as it is stored. `avatar`: the address of their picture, as chat apps show it
+ * with the link. chat.md §3 "Inviter lookup".
+ */
 export const referral = z.object({
-  inviter: z.object({ username: z.string(), identify_num: z.string() }),
+  inviter: z.object({ username: z.string(), identify_num: z.string(), avatar: z.string() }),
   user_invite_code: inviteCode,
 })
 export type Referral = Out<typeof referral>

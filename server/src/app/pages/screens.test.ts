@@ -14,7 +14,6 @@ const CODE = '0123456789abcdef0123456789abcdef'
  * them.
  */
 const ANSWERS: Readonly<Record<string, string>> = {
-  '/': 'pages/landing.html',
   '/login': 'pages/login.html',
   '/bindmobile': 'index.html',
   '/home': 'index.html',
@@ -78,7 +77,10 @@ const ANSWERS: Readonly<Record<string, string>> = {
   '/channels/userlist/1': 'pages/shell.html',
 }
 
-/** There is no page at these. Those of invites with a code are written by `invite/landingPage.ts`. */
+/**
+ * There is no page at these. The start page and invites with a code are written by `site/startPage.ts` and
+ * `invite/landingPage.ts`.
+ */
 const NOTHING = [
   '/invite/ABCDEFGH',
   '/user-invite/ABCDEFGH',

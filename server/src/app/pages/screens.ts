@@ -5,7 +5,7 @@ import type { Screens } from '../../kit/http/screens.ts'
 const addressOf = (address: string, { params = {} }: Page): string =>
   address.replace(/:(\w+)/g, (part, name) => (params[name] ? `${part}(^${params[name]}$)` : part))
 
-/** Those into which the server writes are none of these: `invite/landingPage.ts`. */
+/** Those into which the server writes are none of these: `site/startPage.ts`, `invite/landingPage.ts`. */
 export const SCREENS: Screens = Object.fromEntries(
   Object.entries(pages)
     .filter(([, page]) => !page.isWritten)

@@ -1,16 +1,10 @@
 /** Writes the operator's name, colours and words into the pages that the build made, before they are sent. */
 import { defaultLocale, type Locale, texts } from '@guildhall/wire/locale.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
+import { dataScript, escapeHtml } from '../../kit/http/html.ts'
 import { groundsOf, styleOf, type Themes } from './colours.ts'
 import type { SiteFace } from './folder.ts'
 import { PRODUCT } from './name.ts'
-
-/** `&`, `<`, `>` and both quotes as entities. */
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
-/** JSON that cannot end the script element around it, nor start a comment. */
-const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const text = texts({
   'zh-CN': { words: '和朋友在同一个公会里聊天' },
@@ -30,23 +24,21 @@ export function dresserOf(face: SiteFace): ((html: string) => string) | null {
   const hasLanding = Object.keys(face.landing).length > 0
   if (!hasNames && !hasLanding && !face.colours && face.shortName === null) return null
   const name = siteName[defaultLocale]
-  const data = (id: string, value: unknown) =>
-    `<script type="application/json" id="${id}">${json(value)}</script>`
   const head = [
-    ...(hasNames ? [data('names', face.names)] : []),
-    ...(hasLanding ? [data('landing', face.landing)] : []),
+    ...(hasNames ? [dataScript('names', face.names)] : []),
+    ...(hasLanding ? [dataScript('landing', face.landing)] : []),
     ...(face.colours ? [`<style>${styleOf(face.colours)}</style>`] : []),
   ].join('')
   return (html) => {
     const named = html
-      .replace(`<title>${PRODUCT[defaultLocale]}`, () => `<title>${escaped(name)}`)
+      .replace(`<title>${PRODUCT[defaultLocale]}`, () => `<title>${escapeHtml(name)}`)
       .replace(
         /(<meta name="apple-mobile-web-app-title" content=")[^"]*/,
-        (_whole, tag: string) => tag + escaped(face.shortName ?? name),
+        (_whole, tag: string) => tag + escapeHtml(face.shortName ?? name),
       )
       .replace(
         /(<meta name="description" content=")[^"]*/,
-        (_whole, tag: string) => tag + escaped(`${name}：${descriptionOf(face, defaultLocale)}`),
+        (_whole, tag: string) => tag + escapeHtml(`${name}：${descriptionOf(face, defaultLocale)}`),
       )
     const coloured = face.colours ? withGrounds(named, face.colours) : named
     return coloured.replace('</head>', () => `${head}</head>`)

@@ -57,15 +57,17 @@ describe('with a folder of the operator', () => {
   })
 
   it('pages have name, colours and the start page’s words, and are asked for again only when they changed', async () => {
-    const { text, headers } = await get('/')
-    expect(text).toContain('id="names">{"zh-CN":"灯塔社","en":"Lighthouse"}</script>')
+    const { text } = await get('/')
+    expect(text).toContain('id="names" type="application/json">{"zh-CN":"灯塔社","en":"Lighthouse"}</script>')
     expect(text).toContain('<meta name="apple-mobile-web-app-title" content="灯塔社"')
     expect(text).toContain('<meta name="description" content="灯塔社：夜里也有人在"')
     expect(text).toContain('<meta name="theme-color" content="#faf5ef" data-light="#faf5ef #ffffff ')
     expect(text).toContain('--brand:#9a3412')
-    expect(text).toMatch(/<script type="application\/json" id="landing">\{"zh-CN":\[/)
+    expect(text).toMatch(/<script id="landing" type="application\/json">\{"zh-CN":\[/)
+    expect(text).toContain('<h1 class="start-product">灯塔社</h1>')
+    const { headers } = await get('/terms')
     expect(headers['cache-control']).toBe('no-cache')
-    const again = await get('/', { 'if-none-match': headers.etag! })
+    const again = await get('/terms', { 'if-none-match': headers.etag! })
     expect(again.status).toBe(304)
   })
 

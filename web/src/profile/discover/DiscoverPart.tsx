@@ -6,7 +6,7 @@ import {
   listDiscoverables,
 } from '@guildhall/wire/profile/discovery.ts'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
@@ -35,7 +35,9 @@ interface Choice {
 /** /discover beside the rail: recommended guilds, searched, sorted, by what they are about, and joined. */
 export default function DiscoverPart() {
   const t = useText(discoverText)
-  const of = useSearch()
+  // The start page leads to one of them.
+  const [query] = useSearchParams()
+  const of = useSearch(query.get('search') ?? '')
   const search = of.search.slice(0, DISCOVERY_SEARCH_MAX)
   const [choice, setChoice] = useState<Choice>({ category: '', sort: '-boost_num' })
   const asked = `${search}\n${choice.category}\n${choice.sort}`

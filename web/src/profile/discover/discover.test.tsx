@@ -41,7 +41,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const open = () => renderAt('/discover', '/discover', <DiscoverPart />)
+const open = (at = '/discover') => renderAt(at, '/discover', <DiscoverPart />)
 const search = (value: string) => fireEvent.change(screen.getByLabelText('搜索公会'), { target: { value } })
 
 test('guilds that could not be loaded say so, and are loaded again', async () => {
@@ -164,4 +164,11 @@ test('a banner that does not load is drawn from the icon, and where that does no
   fireEvent.error(cover.querySelector('img')!)
   expect(shown()).toBeUndefined()
   expect(cover.textContent).toBe('像')
+})
+
+test('a guild that a guest chose at the start page is searched for at once', async () => {
+  open(`/discover?search=${encodeURIComponent('像素工坊')}`)
+  expect(await screen.findByRole('article', { name: '像素工坊' })).toBeTruthy()
+  expect((screen.getByLabelText('搜索公会') as HTMLInputElement).value).toBe('像素工坊')
+  expect(server.received(listDiscoverables)[0]).toMatchObject({ search: '像素工坊' })
 })

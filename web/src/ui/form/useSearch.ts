@@ -11,7 +11,8 @@ export interface Search {
   readonly search: string
 }
 
-export function useSearch(): Search {
-  const [typed, setTyped] = useState('')
+/** `first`: what is searched for at once. */
+export function useSearch(first = ''): Search {
+  const [typed, setTyped] = useState(first)
   return { typed, setTyped, search: useDebounced(typed.trim(), SEARCH_AFTER_MS) }
 }
