@@ -130,7 +130,8 @@ function wordsOverWords(): string[] {
 
 /**
  * Expects that the current screen is accessible in the light and in the dark theme, its pictures square, its
- * rows high enough and its words apart, and saves a picture of each theme, where there is a name for them. The page is light afterwards.
+ * rows high enough and its words apart, and saves a picture of each theme, where there is a name for them.
+ * The page is light afterwards.
  */
 export async function look(page: Page, name?: string, whole: 'screen' | 'page' = 'screen'): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
