@@ -42,6 +42,6 @@ export const text = texts({
     month: (sum: string) => `${sum}/mo`,
     more: 'More',
     renewals: 'Renewals',
-    redeem: 'Redeem code',
+    redeem: 'Redeem',
   },
 })
