@@ -163,7 +163,7 @@ test('a ring that a member of BUFF chooses is around their face for others at on
   await picture(friend, 'buff-frame-room')
   await row.locator('[data-part=face]').click()
   const card = friend.getByRole('dialog', { name: '成员资料' })
-  await expect(card.getByText(/^BUFF 会员 · \d{4} 年 \d{1,2} 月起$/)).toBeVisible()
+  await expect(card.getByText(/^BUFF 会员 · \d{4}年\d{1,2}月起$/)).toBeVisible()
   await look(friend, 'buff-card')
   await page.goto('/account/avatar')
   await expect(page.getByRole('radio', { name: '青玉' })).toBeChecked()

@@ -4,7 +4,7 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     buff: 'BUFF 会员',
-    buffSince: (at: Date) => `BUFF 会员 · ${at.getFullYear()} 年 ${at.getMonth() + 1} 月起`,
+    buffSince: (at: Date) => `BUFF 会员 · ${at.getFullYear()}年${at.getMonth() + 1}月起`,
     note: '我的备注',
     noteNone: '添加备注，仅自己可见',
     noteOf: (name: string) => `给 ${name} 的备注`,

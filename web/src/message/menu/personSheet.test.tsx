@@ -68,5 +68,5 @@ test('a member of BUFF has the crown and their ring, and since when they are one
   expect(container.querySelector('.frame-gold')).toBeTruthy()
   expect(screen.getByText('BUFF 会员')).toBeTruthy()
   answered.resolve()
-  expect(await screen.findByText('BUFF 会员 · 2026 年 3 月起')).toBeTruthy()
+  expect(await screen.findByText('BUFF 会员 · 2026年3月起')).toBeTruthy()
 })
