@@ -307,7 +307,7 @@ test('the page that opens the app, in both themes', async () => {
   await expect(page.getByRole('link', { name: '下载 APP' })).toBeVisible()
   await look(page, 'oia')
   const guild = await open(withApp, 'safari', `/oia?guild=${withApp.guildId}`, { isLoggedIn: true })
-  await expect(guild.page.getByRole('heading', { level: 1 })).not.toHaveText('公会厅')
+  await expect(guild.page.getByRole('heading', { level: 1 })).toHaveText(withApp.world.guilds[0]!.name)
   const nothing = await open(withApp, 'safari', '/oia?guild=x')
   await nothing.page.getByRole('button', { name: '打开 APP', exact: true }).click()
   await expect(nothing.page.getByText('没有服务器 ID')).toBeVisible()

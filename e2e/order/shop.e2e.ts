@@ -199,7 +199,7 @@ test.describe('where a browser may buy', () => {
   test('BUFF is given to a friend, who is told by a toast and by a message of the official account', async () => {
     await fixture.server.befriend('owner', 'muted')
     const receiver = await fixture.enter('muted', '/chats')
-    await receiver.getByRole('heading', { level: 1 }).waitFor()
+    await receiver.getByRole('heading', { name: '私信', level: 1 }).waitFor()
     const { page } = await fixture.open('owner', { isDesk: true })
     await page.goto('/account/buff')
     await page.getByRole('button', { name: '赠送好友' }).click()

@@ -16,5 +16,5 @@ it('the levels of guilds are shown to those who are logged in, in both dialects 
   expect(chinese.guild_rights_view[0]?.rights[0]?.name).toBe('成员上限')
   expect(await world.as({ token }).call(settingsV2, {})).toEqual(chinese)
   const english = await world.as({ token }, { language: 'en' }).call(settings, {})
-  expect(english.guild_rights_view[0]?.rights[0]?.name).toBe('members')
+  expect(english.guild_rights_view[0]?.rights[0]?.name).toBe('Members')
 })
