@@ -94,13 +94,30 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** Ends finite animations at once, so that axe does not measure a colour in the middle of a fade. */
-async function finishAnimations(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
-  })
-}
+/** Judgements of one screen, when something begins to move in each. */
+const JUDGED_MOST = 10
+
+/**
+ * What axe finds, once nothing moves: it would measure a colour in the middle of a fade. Finite animations end
+ * at once, and a judgement in which one began, as of a list that came meanwhile, is made again.
+ */
+const judge = (page: Page): Promise<Violation[]> =>
+  page.evaluate(async (most) => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    const finite = (all: readonly Animation[]) =>
+      all.filter((it) => it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    let hasMoved = false
+    const notice = ({ target }: Event) => {
+      if (finite((target as Element).getAnimations({ subtree: true })).length > 0) hasMoved = true
+    }
+    for (const name of ['animationstart', 'transitionrun']) document.addEventListener(name, notice, true)
+    for (let left = most; ; left -= 1) {
+      for (const animation of finite(document.getAnimations())) animation.finish()
+      hasMoved = false
+      const { violations } = await axe.run()
+      if (!hasMoved || left === 1) return violations
+    }
+  }, JUDGED_MOST)
 
 /** How long a page may take to open before it is judged as it is, ms. */
 const OPENS_WITHIN_MS = 20_000
@@ -122,13 +139,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     .catch(() => undefined)
   // A sheet that was closed fades away for a moment, with colours that are none of the screen's.
   await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)
-  await finishAnimations(page)
   await page.evaluate(await readFile(axePath, 'utf8'))
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
-    return (await axe.run()).violations
-  })
-  const found = violations.flatMap(({ id, nodes }) =>
+  const found = (await judge(page)).flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
   )
   expect(found).toEqual([])
