@@ -98,8 +98,8 @@ interface Violation {
 const JUDGED_MOST = 10
 
 /**
- * What axe finds, once nothing moves: it would measure a colour in the middle of a fade. Finite animations end
- * at once, and a judgement in which one began, as of a list that came meanwhile, is made again.
+ * What axe finds, once nothing moves: it would measure a colour in the middle of a fade. Finite animations
+ * end at once, and a judgement in which one began, as of a list that came meanwhile, is made again.
  */
 const judge = (page: Page): Promise<Violation[]> =>
   page.evaluate(async (most) => {
