@@ -53,6 +53,20 @@ export async function channelAccess(
   return row ? accessOf(row) : null
 }
 
+/** The same for several channels, in one query; those that they may not view are left out. */
+export async function visibleAccesses(
+  db: Db,
+  userId: UserId,
+  channelIds: readonly ChannelId[],
+): Promise<Map<ChannelId, ChannelAccess>> {
+  const found = await rows.accessRows(
+    db,
+    channelIds.map((channelId) => ({ userId, channelId })),
+  )
+  const all = found.flatMap((row) => (row ? [accessOf(row)] : [])).filter(({ canView }) => canView)
+  return new Map(all.map((access) => [access.channel.id, access]))
+}
+
 /**
  * The same, for a channel that the person may view.
  * @throws Failure forbidden, for a channel that does not exist and for one that may not be viewed alike

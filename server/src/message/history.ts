@@ -4,7 +4,7 @@ import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type ChannelAccess, channelAccess, requireView } from '../channel/channel.ts'
+import { type ChannelAccess, channelAccess, requireView, visibleAccesses } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { EDITABLE } from './content.ts'
@@ -12,9 +12,10 @@ import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
 import type { MessageTable } from './core/table.ts'
 import { readableIn } from './media/signedFiles.ts'
+import { byIds } from './sql/activity.ts'
 import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
-import { readSeq } from './sql/readMark.ts'
+import { readSeq, readSeqs } from './sql/readMark.ts'
 import { messageOf } from './wireForm.ts'
 
 type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
@@ -114,6 +115,25 @@ export async function messageAround<Row>(
     before: await historyRows(db, of, userId, { ...query, flag: 'before' }),
     after: await historyRows(db, of, userId, { ...query, flag: 'after' }),
   }
+}
+
+/** Messages as a search answers them, by their ids, each with its channel; what its reader may not view is left out. */
+export async function listedByIds(appContext: AppContext, userId: UserId, ids: readonly MessageId[]) {
+  const { db } = appContext
+  const found = await byIds(db, userId, ids)
+  const channelIds = [...new Set(found.map(({ channel_id }) => channel_id))]
+  const accesses = await visibleAccesses(db, userId, channelIds)
+  const read = await readSeqs(db, userId, channelIds)
+  return new Map(
+    found.flatMap((row) => {
+      const access = accesses.get(row.channel_id)
+      if (!access) return []
+      const reader = { userId, readSeq: read.get(row.channel_id) ?? 0 }
+      return [
+        [row.id, { message: listed(row, appContext, access, reader), channel: access.channel }] as const,
+      ]
+    }),
+  )
 }
 
 /** A message of a channel, without a look at permissions; null: it is gone. */

@@ -1,0 +1,131 @@
+/**
+ * Finds the messages that match, newest first. The index is asked for one span of time after the other, back
+ * from now, so that a word which is everywhere costs no more than one that is rare.
+ */
+
+import { readCards } from '@guildhall/wire/card/card.ts'
+import type { Card } from '@guildhall/wire/card/node.ts'
+import { typedIn } from '@guildhall/wire/card/textOfCards.ts'
+import type { Mark } from '@guildhall/wire/search/search.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import type { SearchedRow, SearchFilter, SearchPosition } from '../message/message.ts'
+import { anyOf, quoted } from './lexemes.ts'
+import type { Reader } from './reader.ts'
+import { joined, type Sought } from './terms.ts'
+
+/** Candidates that are read and compared at once. */
+const READ_AT_ONCE = 1000
+/** A span should have about so many candidates. */
+const WANTED = 1500
+/** Longer spans are asked by months, and the longest without. */
+const DAYS_MAX = 31
+const MONTHS_MAX = 60
+const MONTH_MS = 30 * DAY_MS
+
+/** A message that matches. */
+export interface Hit extends SearchPosition {
+  readonly marks: readonly Mark[]
+  /** How well it fits; the more the better. */
+  readonly fit: number
+}
+
+/** The messages of one table in the scope of the asker. `lexemes`: those of the conversations. */
+export interface Source {
+  readonly scopes: readonly string[]
+  readonly read: (filter: SearchFilter, limit: number) => Promise<SearchedRow[]>
+}
+
+export interface Wanted {
+  readonly sought: readonly Sought[]
+  readonly filter: Omit<SearchFilter, 'lexemes' | 'before'>
+  readonly before: SearchPosition | null
+  /** No more are looked for. */
+  readonly most: number
+  /** No more candidates are read: for what the index does not know. */
+  readonly mostRead?: number
+}
+
+/** Hits of one source, newest first, at most `most`. `now`: ms. */
+export async function findIn(source: Source, wanted: Wanted, reader: Reader, now: number): Promise<Hit[]> {
+  const hits: Hit[] = []
+  const conditions = [
+    ...wanted.sought.flatMap(({ condition }) => condition ?? []),
+    ...wanted.filter.has.flatMap((it) => (it === 'pin' || it === 'reaction' ? [] : [quoted(`#k${it}`)])),
+    anyOf(source.scopes.map(quoted)),
+  ]
+  let { before } = wanted
+  const newest = Math.min(wanted.filter.until, now + 1, before ? before.create_at + 1 : now + 1)
+  let until = newest
+  let span = DAY_MS
+  let read = 0
+  while (hits.length < wanted.most && until > wanted.filter.since && read < (wanted.mostRead ?? Infinity)) {
+    const since = Math.max(wanted.filter.since, until - span)
+    const lexemes = [...conditions, ...timeConditions(since, until)].join(' & ')
+    const rows = await source.read({ ...wanted.filter, since, until, before, lexemes }, READ_AT_ONCE)
+    for (const row of rows) {
+      const hit = hitOf(row, wanted.sought, reader)
+      if (hit && hits.length < wanted.most) hits.push(hit)
+    }
+    read += rows.length
+    before = rows.at(-1) ?? before
+    if (rows.length === READ_AT_ONCE) continue
+    until = since
+    span = nextSpan(span, rows.length)
+  }
+  return hits
+}
+
+/** As long as a span should be that has enough, as far as the last one shows; all that is left when it had nearly none. */
+function nextSpan(span: number, found: number): number {
+  if (found * MONTHS_MAX < WANTED) return Number.MAX_SAFE_INTEGER
+  return span * Math.max(2, Math.ceil(WANTED / found))
+}
+
+/** The lexemes of the days or months that a span of time touches; none for one that is very long. */
+function timeConditions(since: number, until: number): string[] {
+  const days = lexemesBetween('#d', since, until, DAY_MS)
+  if (days.length <= DAYS_MAX) return [anyOf(days)]
+  const months = lexemesBetween('#m', since, until, MONTH_MS)
+  return months.length <= MONTHS_MAX ? [anyOf(months)] : []
+}
+
+function lexemesBetween(prefix: string, since: number, until: number, unit: number): string[] {
+  const first = Math.floor(since / unit)
+  const count = Math.min(MONTHS_MAX + 1, Math.floor((until - 1) / unit) - first + 1)
+  return Array.from({ length: count }, (_, index) => quoted(`${prefix}${first + index}`))
+}
+
+/** Null: it does not match, although it has all lexemes. */
+function hitOf(row: SearchedRow, sought: readonly Sought[], reader: Reader): Hit | null {
+  const words = reader.units(row.raw_content)
+  const others = othersOf(row).map((text) => reader.units(text))
+  const marks: Mark[] = []
+  let fit = 0
+  for (const each of sought) {
+    const here = each.marksOf(words)
+    const elsewhere = here.length > 0 ? 0 : others.reduce((sum, it) => sum + each.marksOf(it).length, 0)
+    if (here.length + elsewhere === 0) return null
+    marks.push(...here)
+    fit += Math.min(here.length + elsewhere, OFTEN) / (1 + words.length / SHORT)
+  }
+  const { create_at, seq, id } = row
+  return { create_at, seq, id, marks: joined(marks), fit }
+}
+
+/** A word that is there more often makes a message fit no better. */
+const OFTEN = 3
+/** In a message of so many characters a word counts half as much as where it stands alone. */
+const SHORT = 30
+
+const titlesIn = (cards: readonly Card[]): string[] =>
+  cards.flatMap(({ modules }) => modules.flatMap((module) => ('title' in module ? [module.title] : [])))
+
+/** What is searched besides the words of a message. Marks are shown in those alone. */
+function othersOf({ cards, file_name, titles }: SearchedRow): string[] {
+  const read = cards === null ? null : readCards(cards)
+  return [
+    ...(read && 'cards' in read ? [...typedIn(read.cards), ...titlesIn(read.cards)] : []),
+    ...(file_name === null ? [] : [file_name]),
+    ...titles.filter((title) => typeof title === 'string'),
+  ].map((text) => text.normalize('NFC'))
+}
