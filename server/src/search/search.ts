@@ -13,6 +13,8 @@ import { findIn, type Hit, type Source, type Wanted } from './find.ts'
 import { openReader } from './reader.ts'
 import { type ResolvedQuery, resolve, type Scope, scopeOf } from './scope.ts'
 
+export { differences, progress, rebuild } from './searchIndex.ts'
+
 type Input = InputOf<typeof searchMessages>
 type Answer = AnswerOf<typeof searchMessages>
 
