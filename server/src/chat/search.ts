@@ -26,6 +26,10 @@ export const chatCandidates = (
   limit: number,
 ): Promise<SearchedRow[]> => searchCandidates(db, inChats, sql`any(${codes}::text[])`, filter, limit)
 
+/** When the last message of some chats was sent, ms; 0: there was none. */
+export const lastSentPrivatelyAt = (db: Db, codes: readonly string[]): Promise<number> =>
+  rows.lastAt(db, codes)
+
 /** The codes of all of a person's chats. */
 export const chatCodesOf = (db: Db, userId: UserId): Promise<string[]> => rows.codesOf(db, userId)
 

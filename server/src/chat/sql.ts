@@ -114,6 +114,13 @@ export async function codesOf(db: Db, userId: UserId): Promise<string[]> {
   return rows.map(({ chat_code }) => chat_code)
 }
 
+/** When the last message of some conversations was sent, ms; 0: there was none. */
+export async function lastAt(db: Db, codes: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    select coalesce(max(last_at), 0)::float8 as at from chat where code = any(${codes}::text[])`.execute(db)
+  return rows[0]!.at
+}
+
 /** Null for a person who is not one of the two. */
 export async function side(db: Db, userId: UserId, code: string, unreadMax: number): Promise<SideRow | null> {
   const { rows } = await sql<SideRow>`

@@ -64,6 +64,7 @@ export {
 export { emojiUsedWithin } from './sql/reaction.ts'
 export {
   channelCandidates,
+  lastSentAt,
   type Searched,
   type SearchedRow,
   type SearchFilter,

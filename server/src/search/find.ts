@@ -6,7 +6,7 @@
 import { readCards } from '@guildhall/wire/card/card.ts'
 import type { Card } from '@guildhall/wire/card/node.ts'
 import { typedIn } from '@guildhall/wire/card/textOfCards.ts'
-import type { Mark } from '@guildhall/wire/search/search.ts'
+import type { FILE_KINDS, Mark } from '@guildhall/wire/search/search.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import type { SearchedRow, SearchFilter, SearchPosition } from '../message/message.ts'
 import { anyOf, quoted } from './lexemes.ts'
@@ -22,6 +22,8 @@ const DAYS_MAX = 31
 const MONTHS_MAX = 60
 const MONTH_MS = 30 * DAY_MS
 
+type FileKind = (typeof FILE_KINDS)[number]
+
 /** A message that matches. */
 export interface Hit extends SearchPosition {
   readonly marks: readonly Mark[]
@@ -32,6 +34,8 @@ export interface Hit extends SearchPosition {
 /** The messages of one table in the scope of the asker. `lexemes`: those of the conversations. */
 export interface Source {
   readonly scopes: readonly string[]
+  /** When its newest message was sent, ms: not always before now, as clocks go back. */
+  readonly newest: number
   readonly read: (filter: SearchFilter, limit: number) => Promise<SearchedRow[]>
 }
 
@@ -39,26 +43,34 @@ export interface Wanted {
   readonly sought: readonly Sought[]
   readonly filter: Omit<SearchFilter, 'lexemes' | 'before'>
   readonly before: SearchPosition | null
+  /** Has one of these. */
+  readonly kinds: readonly FileKind[]
   /** No more are looked for. */
   readonly most: number
-  /** No more candidates are read: for what the index does not know. */
-  readonly mostRead?: number
+  /** No more candidates are read. */
+  readonly mostRead: number
 }
 
-/** Hits of one source, newest first, at most `most`. `now`: ms. */
-export async function findIn(source: Source, wanted: Wanted, reader: Reader, now: number): Promise<Hit[]> {
+/** Hits, newest first. `isAll`: everything was read that they could be among. */
+export interface Found {
+  readonly hits: readonly Hit[]
+  readonly isAll: boolean
+}
+
+/** Hits of one source, at most `most`. */
+export async function findIn(source: Source, wanted: Wanted, reader: Reader): Promise<Found> {
   const hits: Hit[] = []
   const conditions = [
     ...wanted.sought.flatMap(({ condition }) => condition ?? []),
     ...wanted.filter.has.flatMap((it) => (it === 'pin' || it === 'reaction' ? [] : [quoted(`#k${it}`)])),
+    ...(wanted.kinds.length > 0 ? [anyOf(wanted.kinds.map((kind) => quoted(`#k${kind}`)))] : []),
     anyOf(source.scopes.map(quoted)),
   ]
   let { before } = wanted
-  const newest = Math.min(wanted.filter.until, now + 1, before ? before.create_at + 1 : now + 1)
-  let until = newest
+  let until = Math.min(wanted.filter.until, (before?.create_at ?? source.newest) + 1)
   let span = DAY_MS
   let read = 0
-  while (hits.length < wanted.most && until > wanted.filter.since && read < (wanted.mostRead ?? Infinity)) {
+  while (hits.length < wanted.most && until > wanted.filter.since && read < wanted.mostRead) {
     const since = Math.max(wanted.filter.since, until - span)
     const lexemes = [...conditions, ...timeConditions(since, until)].join(' & ')
     const rows = await source.read({ ...wanted.filter, since, until, before, lexemes }, READ_AT_ONCE)
@@ -72,7 +84,7 @@ export async function findIn(source: Source, wanted: Wanted, reader: Reader, now
     until = since
     span = nextSpan(span, rows.length)
   }
-  return hits
+  return { hits, isAll: until <= wanted.filter.since }
 }
 
 /** As long as a span should be that has enough, as far as the last one shows; all that is left when it had nearly none. */

@@ -1,7 +1,8 @@
 import { createPrivate, deletePrivate } from '@guildhall/wire/chat/chat.ts'
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import { addReaction, deleteMessage, pinMessage, updateMessage } from '@guildhall/wire/message/action.ts'
-import { searchMessages } from '@guildhall/wire/search/search.ts'
+import { searchFiles, searchMessages } from '@guildhall/wire/search/search.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
 import type { PersonName } from '../demo/world.ts'
@@ -163,4 +164,47 @@ describe('many hits', () => {
     expect(await idsOf('member', '合适', { channel_id: id })).toEqual([long.id, short.id])
     expect(await idsOf('member', '合适', { channel_id: id, sort: 'fit' })).toEqual([short.id, long.id])
   })
+})
+
+describe('files', () => {
+  it('are found by name and kind, and all without a name', async () => {
+    const id = await newChannel('文件')
+    const { url } = await world.as('owner').upload('年终总结', '年终总结.txt')
+    const sent = await world.as('owner').say(id, url, { type: 3 })
+    await say('owner', id, '年终总结在上面')
+    const files = async (more: object) =>
+      (await world.as('member').call(searchFiles, { channel_id: id, ...more })).items.map(
+        ({ message }) => message.id,
+      )
+    expect(await files({})).toEqual([sent.id])
+    expect(await files({ q: '总结' })).toEqual([sent.id])
+    expect(await files({ q: '计划' })).toEqual([])
+    expect(await files({ kind: 'image' })).toEqual([])
+    expect(await idsOf('member', '年终总结 has:file', { channel_id: id })).toEqual([sent.id])
+  })
+})
+
+describe('emoji and pinyin', () => {
+  it('are found by their names, and where nothing else is found', async () => {
+    const id = await newChannel('表情')
+    const smile = await say('owner', id, '好 😄')
+    expect(await idsOf('member', ':smile:', { channel_id: id })).toEqual([smile.id])
+    expect(await idsOf('member', '😄', { channel_id: id })).toEqual([smile.id])
+    const words = await say('owner', id, '周末一起吃火锅')
+    for (const q of ['huoguo', 'hg', 'chihuog', 'zhoumo yiqi'])
+      expect([q, await idsOf('member', q, { channel_id: id })]).toEqual([q, [words.id]])
+    const typed = await say('owner', id, 'huoguo')
+    expect(await idsOf('member', 'huoguo', { channel_id: id })).toEqual([typed.id])
+  })
+})
+
+it('finds what was sent before the clock went back', async () => {
+  const id = await newChannel('钟')
+  const sent = await say('owner', id, '来自未来的话')
+  await sql`update guild_counter set last_at = ${Date.now() + 90 * 86_400_000} where guild_id = ${world.guildId}`.execute(
+    world.database.db,
+  )
+  const later = await say('owner', id, '更远未来的话')
+  expect(later.create_at).toBeGreaterThan(sent.create_at + 80 * 86_400_000)
+  expect(await idsOf('member', '未来', { channel_id: id })).toEqual([later.id, sent.id])
 })

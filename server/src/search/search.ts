@@ -3,43 +3,67 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { readQuery, type SearchQuery } from '@guildhall/wire/search/query.ts'
-import { HITS_MAX, type searchMessages } from '@guildhall/wire/search/search.ts'
-import { type ChatContext, chatCandidates, privatelyListed } from '../chat/chat.ts'
+import { FILE_KINDS, HITS_MAX, type searchFiles, type searchMessages } from '@guildhall/wire/search/search.ts'
+import { type ChatContext, chatCandidates, lastSentPrivatelyAt, privatelyListed } from '../chat/chat.ts'
 import { listGuilds } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
-import { channelCandidates, listedByIds, type SearchPosition } from '../message/message.ts'
-import { findIn, type Hit, type Source, type Wanted } from './find.ts'
+import { channelCandidates, lastSentAt, listedByIds, type SearchPosition } from '../message/message.ts'
+import { type Found, findIn, type Hit, type Source, type Wanted } from './find.ts'
 import { openReader } from './reader.ts'
-import { type ResolvedQuery, resolve, type Scope, scopeOf } from './scope.ts'
+import { resolve, type Scope, scopeOf } from './scope.ts'
 
 export { differences, progress, rebuild } from './searchIndex.ts'
 
-type Input = InputOf<typeof searchMessages>
 type Answer = AnswerOf<typeof searchMessages>
+type Where = Omit<InputOf<typeof searchMessages>, 'q'>
 
 /**
  * A page of what somebody finds.
  * @throws Failure forbidden, chat.unknown, message.unknown (no such `before` in what they may view)
  */
-export async function search(appContext: ChatContext, userId: UserId, input: Input): Promise<Answer> {
+export const search = (
+  appContext: ChatContext,
+  userId: UserId,
+  { q, ...where }: InputOf<typeof searchMessages>,
+): Promise<Answer> => answerOf(appContext, userId, { q, kinds: [] }, where)
+
+/**
+ * A page of the files that somebody finds by name, or of all.
+ * @throws Failure as `search` does
+ */
+export const findFiles = (
+  appContext: ChatContext,
+  userId: UserId,
+  { q, kind, ...where }: InputOf<typeof searchFiles>,
+): Promise<Answer> =>
+  answerOf(appContext, userId, { q, kinds: kind === undefined ? FILE_KINDS : [kind] }, where)
+
+interface Asked {
+  readonly q: string
+  readonly kinds: Wanted['kinds']
+}
+
+async function answerOf(
+  appContext: ChatContext,
+  userId: UserId,
+  asked: Asked,
+  { sort, page, page_size, before, ...where }: Where,
+): Promise<Answer> {
   const { db } = appContext
-  const query = readQuery(input.q, clock.now())
-  const scope = await scopeOf(db, userId, input)
-  const resolved = await resolve(db, scope, query)
-  const before = input.before === undefined ? null : await positionOf(appContext, userId, input.before)
-  const hits = await hitsOf(db, query, resolved, before)
+  const scope = await scopeOf(db, userId, where)
+  const position = before === undefined ? null : await positionOf(appContext, userId, before)
+  const { hits, isAll } = await hitsOf(db, scope, asked, position)
   const counted = hits.slice(0, HITS_MAX)
-  if (input.sort === 'fit') counted.sort((a, b) => b.fit - a.fit || newestFirst(a, b))
-  const page = counted.slice((input.page - 1) * input.page_size, input.page * input.page_size)
+  if (sort === 'fit') counted.sort((a, b) => b.fit - a.fit || newestFirst(a, b))
   return {
-    items: await itemsOf(appContext, userId, page),
+    items: await itemsOf(appContext, userId, counted.slice((page - 1) * page_size, page * page_size)),
     meta: {
-      page: input.page,
-      page_total: Math.ceil(counted.length / input.page_size),
-      page_size: input.page_size,
+      page,
+      page_total: Math.ceil(counted.length / page_size),
+      page_size,
       total: counted.length,
-      more: hits.length > HITS_MAX,
+      more: !isAll || hits.length > HITS_MAX,
     },
     sort: {},
   }
@@ -49,41 +73,34 @@ const newestFirst = (a: SearchPosition, b: SearchPosition): number =>
   b.create_at - a.create_at || b.seq - a.seq || (a.id < b.id ? 1 : -1)
 
 /** One more than is counted, to know whether there are more. */
-async function hitsOf(
-  db: Db,
-  query: SearchQuery,
-  { words, scope, authorIds, mentioned }: ResolvedQuery,
-  before: SearchPosition | null,
-): Promise<Hit[]> {
+async function hitsOf(db: Db, all: Scope, asked: Asked, before: SearchPosition | null): Promise<Found> {
+  const query = readQuery(asked.q, clock.now())
+  const { words, scope, authorIds, mentioned } = await resolve(db, all, query)
   const reader = await openReader()
   const sought = reader.sought(words)
-  const isNarrowed =
-    authorIds !== null ||
-    mentioned.length > 0 ||
-    query.has.length > 0 ||
-    query.is.length > 0 ||
-    hasTime(query)
-  if (sought.length === 0 && !isNarrowed) return []
   const { has, is, since, until } = query
-  const filter = { since, until, authorIds, mentioned, has, is }
-  const sources = sourcesOf(db, scope)
-  const find = async (wanted: Pick<Wanted, 'sought' | 'mostRead'>) => {
-    const all = { ...wanted, filter, before, most: HITS_MAX + 1 }
-    const found = await Promise.all(sources.map((it) => findIn(it, all, reader, clock.now())))
-    return found
-      .flat()
-      .sort(newestFirst)
-      .slice(0, HITS_MAX + 1)
+  const isNarrowed =
+    authorIds !== null || mentioned.length + has.length + is.length + asked.kinds.length > 0 || hasTime(query)
+  if (sought.length === 0 && !isNarrowed) return { hits: [], isAll: true }
+  const sources = await sourcesOf(db, scope)
+  const find = async (what: Pick<Wanted, 'sought' | 'mostRead'>): Promise<Found> => {
+    const filter = { since, until, authorIds, mentioned, has, is }
+    const wanted = { ...what, filter, before, kinds: asked.kinds, most: HITS_MAX + 1 }
+    const found = await Promise.all(sources.map((source) => findIn(source, wanted, reader)))
+    const hits = found.flatMap((it) => it.hits).sort(newestFirst)
+    return { hits: hits.slice(0, HITS_MAX + 1), isAll: found.every((it) => it.isAll) }
   }
-  const hits = await find({ sought })
+  const found = await find({ sought, mostRead: READ_MAX })
   // A page further on may have none, while the first one has.
-  if (hits.length > 0 || before !== null) return hits
+  if (found.hits.length > 0 || before !== null) return found
   const spelled = reader.spelled(words)
-  if (!spelled) return []
-  const isBounded = spelled.some(({ condition }) => condition === null)
-  return find({ sought: spelled, ...(isBounded && { mostRead: SPELLED_READ_MAX }) })
+  if (!spelled) return found
+  const isKnown = spelled.every(({ condition }) => condition !== null)
+  return find({ sought: spelled, mostRead: isKnown ? READ_MAX : SPELLED_READ_MAX })
 }
 
+/** A bound on what one search costs: characters that are everywhere and never together. */
+const READ_MAX = 50_000
 /** First letters are looked for in so many of the newest messages: no index has them. */
 const SPELLED_READ_MAX = 5000
 
@@ -92,19 +109,21 @@ const hasTime = ({ since, until }: SearchQuery): boolean => since > 0 || until <
 /** More channels are looked for by their guilds. */
 const CHANNELS_MAX = 300
 
-function sourcesOf(db: Db, { channels, chats }: Scope): Source[] {
+async function sourcesOf(db: Db, { channels, chats }: Scope): Promise<Source[]> {
   const sources: Source[] = []
   if (channels.length > 0) {
     const ids = channels.map(({ id }) => id)
     const guilds = [...new Set(channels.map(({ guild_id }) => guild_id))]
     sources.push({
       scopes: ids.length <= CHANNELS_MAX ? ids.map((id) => `#c${id}`) : guilds.map((id) => `#g${id}`),
+      newest: Math.max(clock.now(), await lastSentAt(db, guilds)),
       read: (filter, limit) => channelCandidates(db, ids, filter, limit),
     })
   }
   if (chats.length > 0)
     sources.push({
       scopes: chats.map((code) => `#p${code}`),
+      newest: Math.max(clock.now(), await lastSentPrivatelyAt(db, chats)),
       read: (filter, limit) => chatCandidates(db, chats, filter, limit),
     })
   return sources

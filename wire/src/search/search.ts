@@ -39,38 +39,59 @@ const inChat = /* @__PURE__ */ (() =>
 export type ChannelHit = Out<typeof inChannel>
 export type ChatHit = Out<typeof inChat>
 
+const where = {
+  guild_id: z.optional(guildId),
+  channel_id: z.optional(channelId),
+  chat_code: z.optional(chatCode),
+  sort: z._default(z.enum(['time', 'fit']), 'time'),
+  before: z.optional(messageId),
+  page: pageInput.page,
+  page_size: z._default(int(1, LIST_SIZE_MAX), LIST_SIZE_MAX),
+}
+const query = (min: number) => text(QUERY_MAX, min, (typed) => typed.trim())
+
+/** `meta.total` is exact up to `HITS_MAX`; `more`: there are, or may be, further ones. */
+const answer = /* @__PURE__ */ (() =>
+  z.object({
+    items: z.array(z.union([inChannel, inChat])),
+    meta: z.object({
+      page: z.number(),
+      page_total: z.number(),
+      page_size: z.number(),
+      total: z.number(),
+      more: z.boolean(),
+    }),
+    sort: nothing,
+  }))()
+
 /**
  * Messages that have all words of a query, exactly where `message/list` or `direct-message/list` has them for
  * the caller: in a channel, a guild, a chat, or without any of them in all of the caller's. `sort`: the newest
- * first, or the best fit. `meta.total` is exact up to `HITS_MAX`, then `more` is true; `before` goes on with
- * older ones than that message.
+ * first, or the best fit. Pages reach to the hit `HITS_MAX`; `before` goes on with messages older than that one.
  */
 export const searchMessages = route({
   method: 'GET',
   path: '/api/v3/message/search',
   dialect: 'v3',
   who: 'user',
-  input: z.object({
-    q: text(QUERY_MAX, 1, (typed) => typed.trim()),
-    guild_id: z.optional(guildId),
-    channel_id: z.optional(channelId),
-    chat_code: z.optional(chatCode),
-    sort: z._default(z.enum(['time', 'fit']), 'time'),
-    before: z.optional(messageId),
-    page: pageInput.page,
-    page_size: z._default(int(1, LIST_SIZE_MAX), LIST_SIZE_MAX),
-  }),
-  answer: /* @__PURE__ */ (() =>
-    z.object({
-      items: z.array(z.union([inChannel, inChat])),
-      meta: z.object({
-        page: z.number(),
-        page_total: z.number(),
-        page_size: z.number(),
-        total: z.number(),
-        more: z.boolean(),
-      }),
-      sort: nothing,
-    }))(),
+  input: z.object({ ...where, q: query(1) }),
+  answer,
+  fails: ['forbidden', 'chat.unknown', 'message.unknown', 'too_many'],
+})
+
+/** The kinds of files that are searched. */
+export const FILE_KINDS = ['image', 'video', 'file'] as const
+
+/**
+ * The same for messages with a picture, a video or another file, found by its name; without words all of them.
+ * `kind`: only those.
+ */
+export const searchFiles = route({
+  method: 'GET',
+  path: '/api/v3/message/search-files',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ ...where, q: z._default(query(0), ''), kind: z.optional(z.enum(FILE_KINDS)) }),
+  answer,
   fails: ['forbidden', 'chat.unknown', 'message.unknown', 'too_many'],
 })

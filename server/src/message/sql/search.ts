@@ -1,6 +1,6 @@
 /** Candidates of a search: messages that the index of migration 0114 finds, newest first. */
 
-import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Being, Having } from '@guildhall/wire/search/query.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -123,3 +123,11 @@ export const channelCandidates = (
   limit: number,
 ): Promise<SearchedRow[]> =>
   searchCandidates(db, inChannels, sql`any(${channelIds}::bigint[])`, filter, limit)
+
+/** When the last event of some guilds was, ms; 0: there was none. */
+export async function lastSentAt(db: Db, guildIds: readonly GuildId[]): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    select coalesce(max(last_at), 0)::float8 as at from guild_counter
+    where guild_id = any(${guildIds}::bigint[])`.execute(db)
+  return rows[0]!.at
+}
