@@ -101,7 +101,9 @@ export async function partners(db: Db, userId: UserId, limit: number): Promise<U
   return rows.map(({ target_id }) => target_id)
 }
 
-/** Some of a person's conversations by their codes, in no order; of what is unread it is only known whether. */
+/**
+ * Some of a person's conversations by their codes, in no order; of what is unread it is only known whether.
+ */
 export async function sidesOfCodes(db: Db, userId: UserId, codes: readonly string[]): Promise<SideRow[]> {
   const { rows } = await sql<SideRow>`
     ${sidesOf(userId, 1)} and side.chat_code = any(${codes}::text[])`.execute(db)

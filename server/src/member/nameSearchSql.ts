@@ -58,8 +58,8 @@ export const membersByKeyQuery = (
 }
 
 /**
- * The people whose username, username with number, or name in one of some guilds is this, whatever its case; in no
- * order. `id`: null for what is no id.
+ * The people whose username, username with number, or name in one of some guilds is this, whatever its
+ * case; in no order. `id`: null for what is no id.
  */
 export async function peopleCalled(
   db: Db,

@@ -117,7 +117,10 @@ export async function messageAround<Row>(
   }
 }
 
-/** Messages as a search answers them, by their ids, each with its channel; what its reader may not view is left out. */
+/**
+ * Messages as a search answers them, by their ids, each with its channel; what its reader may not view is
+ * left out.
+ */
 export async function listedByIds(appContext: AppContext, userId: UserId, ids: readonly MessageId[]) {
   const { db } = appContext
   const found = await byIds(db, userId, ids)

@@ -87,7 +87,10 @@ export async function findIn(source: Source, wanted: Wanted, reader: Reader): Pr
   return { hits, isAll: until <= wanted.filter.since }
 }
 
-/** As long as a span should be that has enough, as far as the last one shows; all that is left when it had nearly none. */
+/**
+ * As long as a span should be that has enough, as far as the last one shows; all that is left when it had
+ * nearly none.
+ */
 function nextSpan(span: number, found: number): number {
   if (found * MONTHS_MAX < WANTED) return Number.MAX_SAFE_INTEGER
   return span * Math.max(2, Math.ceil(WANTED / found))

@@ -66,7 +66,10 @@ export class Pinyin {
     return marks
   }
 
-  /** Where the characters from `start` on have spelled the word, whole or by first letters; null: they do not. */
+  /**
+   * Where the characters from `start` on have spelled the word, whole or by first letters; null: they do
+   * not.
+   */
   #endOf(units: readonly Unit[], start: number, word: string): number | null {
     // Each length of the word is reached once by a character, whatever its readings.
     let open = new Set([0])

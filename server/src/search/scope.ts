@@ -56,7 +56,10 @@ export interface ResolvedQuery {
   readonly mentioned: readonly (readonly UserId[])[]
 }
 
-/** Looks up the names of a query. An operator whose name nobody has is words, as one that is spelled wrongly. */
+/**
+ * Looks up the names of a query. An operator whose name nobody has is words, as one that is spelled
+ * wrongly.
+ */
 export async function resolve(db: Db, scope: Scope, query: SearchQuery): Promise<ResolvedQuery> {
   const words = [...query.words]
   const asWords = (text: string) => words.push({ text, isPhrase: false })

@@ -1,4 +1,7 @@
-/** Searching messages: what is asked, whom of it the asker may see, and the page that is shown. Decision 131. */
+/**
+ * Searching messages: what is asked, whom of it the asker may see, and the page that is shown. Decision
+ * 131.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'

@@ -1,6 +1,6 @@
 /**
- * The index of the search: made where it is missing, made anew, kept quick, and compared with the messages. All of it
- * beside a running server. PostgreSQL keeps it with each message, in the same transaction.
+ * The index of the search: made where it is missing, made anew, kept quick, and compared with the messages.
+ * All of it beside a running server. PostgreSQL keeps it with each message, in the same transaction.
  */
 import type { Query } from '../kit/database/db.ts'
 import { quoted } from './lexemes.ts'
@@ -60,8 +60,8 @@ export const makeMissing = (query: Query): Promise<string[] | null> =>
   })
 
 /**
- * Makes all indexes anew while the old ones answer. What an interrupted run has left is removed first. Null: another
- * process is at it.
+ * Makes all indexes anew while the old ones answer. What an interrupted run has left is removed first.
+ * Null: another process is at it.
  */
 export async function rebuild(query: Query, onIndex: (name: string) => void): Promise<string[] | null> {
   const missing = await makeMissing(query)
@@ -95,8 +95,8 @@ export async function progress(query: Query): Promise<number | null> {
 }
 
 /**
- * Moves what was written lately into the index proper: a search reads it one by one until then. PostgreSQL does the
- * same when it is much, in the transaction of whoever sends then.
+ * Moves what was written lately into the index proper: a search reads it one by one until then. PostgreSQL
+ * does the same when it is much, in the transaction of whoever sends then.
  */
 export async function settle(query: Query): Promise<void> {
   for (const { name } of INDEXES)
@@ -112,7 +112,10 @@ export interface Difference {
 /** Messages whose every lexeme is asked for. */
 const ASKED = 2000
 
-/** Compares each index with its messages: how many each has of every month, and whether it has some with all lexemes. */
+/**
+ * Compares each index with its messages: how many each has of every month, and whether it has some with all
+ * lexemes.
+ */
 export async function differences(query: Query): Promise<Difference[]> {
   const found: Difference[] = []
   for (const index of INDEXES) {

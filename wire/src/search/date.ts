@@ -1,4 +1,6 @@
-/** Days, weeks, months and years as people name them in a search. Days are Beijing's; weeks begin on Monday. */
+/**
+ * Days, weeks, months and years as people name them in a search. Days are Beijing's; weeks begin on Monday.
+ */
 import { beijingDay, dayNumber, dayStart } from '../beijing.ts'
 import { DAY_MS } from '../unit.ts'
 

@@ -86,8 +86,8 @@ interface Building {
 }
 
 /**
- * Reads a query. What is no operator, or one without a value that it knows, is words. `now`: ms, for days such
- * as yesterday; days are Beijing's.
+ * Reads a query. What is no operator, or one without a value that it knows, is words. `now`: ms, for days
+ * such as yesterday; days are Beijing's.
  */
 export function readQuery(typed: string, now: number): SearchQuery {
   const query: Building = {

@@ -66,8 +66,9 @@ const answer = /* @__PURE__ */ (() =>
 
 /**
  * Messages that have all words of a query, exactly where `message/list` or `direct-message/list` has them for
- * the caller: in a channel, a guild, a chat, or without any of them in all of the caller's. `sort`: the newest
- * first, or the best fit. Pages reach to the hit `HITS_MAX`; `before` goes on with messages older than that one.
+ * the caller: in a channel, a guild, a chat, or without any of them in all of the caller's. `sort`: the
+ * newest first, or the best fit. Pages reach to the hit `HITS_MAX`; `before` goes on with messages older
+ * than that one.
  */
 export const searchMessages = route({
   method: 'GET',
@@ -83,8 +84,8 @@ export const searchMessages = route({
 export const FILE_KINDS = ['image', 'video', 'file'] as const
 
 /**
- * The same for messages with a picture, a video or another file, found by its name; without words all of them.
- * `kind`: only those.
+ * The same for messages with a picture, a video or another file, found by its name; without words all of
+ * them. `kind`: only those.
  */
 export const searchFiles = route({
   method: 'GET',

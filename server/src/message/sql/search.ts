@@ -55,8 +55,8 @@ export interface Searched {
 }
 
 /**
- * At most `limit` messages of some conversations, newest first. Their places are found before anything else is
- * read: a common word is in very many messages.
+ * At most `limit` messages of some conversations, newest first. Their places are found before anything else
+ * is read: a common word is in very many messages.
  */
 export async function searchCandidates(
   db: Db,
