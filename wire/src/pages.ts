@@ -110,7 +110,7 @@ export const shellPages = {
 export const SHOP_DOCUMENT = 'pages/shop.html'
 
 /**
- * Pages of one's own account and of the shop, inside of the shell. A new page is one line here. Drawn by
+ * Pages of one's own account and of the shop, and the search, inside of the shell. A new page is one line here. Drawn by
  * `web/src/app/AccountPages.tsx`.
  */
 export const accountPages = {
@@ -141,6 +141,7 @@ export const accountPages = {
     screen: 'golive/GoliveScreen',
     document: SHOP_DOCUMENT,
   },
+  '/search': { screen: 'search/SearchScreen' },
   '/cdk': { screen: 'coupon/CouponScreen' },
   '/select-guild': { screen: 'boost/SelectGuildScreen' },
   '/select-friend': { screen: 'friend/SelectFriendScreen' },

@@ -14,6 +14,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ChatIcon, CloseIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
+import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
@@ -56,9 +57,14 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
         title={t.title}
         onBack={back}
         actions={
-          <IconButton label={t.friends} onPress={() => void navigate(paths.friends())}>
-            <FriendsIcon />
-          </IconButton>
+          <>
+            <IconButton label={t.search} onPress={() => void navigate('/search')}>
+              <SearchIcon />
+            </IconButton>
+            <IconButton label={t.friends} onPress={() => void navigate(paths.friends())}>
+              <FriendsIcon />
+            </IconButton>
+          </>
         }
       />
       <div className={styles.rows} ref={list}>

@@ -14,6 +14,8 @@ import { useCall } from '../kit/useCall.ts'
 import {
   Composer,
   ComposerSkeleton,
+  FindWay,
+  isBlank,
   type MentionTargets,
   type OpenRoom,
   type Rights,
@@ -21,6 +23,7 @@ import {
   RoomMessages,
   sendDraft,
   type UnreadAtEntry,
+  useLinkedMessage,
   useOpenRoom,
 } from '../room/room.ts'
 import { Button } from '../ui/Button.tsx'
@@ -48,6 +51,7 @@ export default function ChatRoom({ code }: { code: string }) {
   const enters = useEntrance('room')
   const chat = useRouteQuery(viewChat, { chat_code: code })
   const room = useOpenRoom(code)
+  useLinkedMessage(room.list, !isBlank(room))
   const [isPersonOpen, setPersonOpen] = useState(false)
   const partner = chat.answer?.target_info ?? null
   const name = partner?.username ?? ''
@@ -72,7 +76,13 @@ export default function ChatRoom({ code }: { code: string }) {
       room={room}
       targets={targets}
       enters={enters}
-      bar={<TopBar onBack={back} title={<Partner person={partner} onPress={() => setPersonOpen(true)} />} />}
+      bar={
+        <TopBar
+          onBack={back}
+          title={<Partner person={partner} onPress={() => setPersonOpen(true)} />}
+          actions={<FindWay room={room} />}
+        />
+      }
       sheets={
         isPersonOpen &&
         chat.answer && <PartnerSheet chat={chat.answer} onClose={() => setPersonOpen(false)} />

@@ -5,6 +5,7 @@ export const text = texts({
   'zh-CN': {
     title: '私信',
     failed: '加载失败',
+    search: '搜索',
     friends: '好友',
     none: '还没有私信',
     noneWhy: '点开一个人的头像，或在好友列表里，给对方发消息',
@@ -46,6 +47,7 @@ export const text = texts({
   en: {
     title: 'Private messages',
     failed: 'Could not load',
+    search: 'Search',
     friends: 'Friends',
     none: 'No conversations yet',
     noneWhy: 'Write to somebody from their card or from your list of friends',

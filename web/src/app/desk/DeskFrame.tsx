@@ -1,12 +1,13 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { matchPath, Outlet, useLocation } from 'react-router'
+import { matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import type { RailSheet } from '../../channel/ChannelsScreen.tsx'
 import { ChannelsSkeleton } from '../../channel/ChannelsSkeleton.tsx'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import { paths } from '../../kit/paths.ts'
 import type { PersonSheet } from '../../member/MemberListScreen.tsx'
+import { finding } from '../../room/find/finding.ts'
 import { type Desk, DeskContext } from '../../ui/page/desk.ts'
 import { screen } from '../screen.tsx'
 import styles from './DeskFrame.module.css'
@@ -29,8 +30,9 @@ const KeyList = lazy(() => loadPart(() => import('./keys/KeyList.tsx')))
  * beside a room its members.
  */
 export default function DeskFrame(props: { PersonSheet: PersonSheet }) {
-  const { pathname } = useLocation()
-  const { guildId, channelId, isGuild } = openedBy(pathname)
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const { guildId, channelId, isGuild } = openedBy(pathname, search)
   const [sheet, setSheet] = useState<RailSheet | null>(null)
   const [above, setAbove] = useState<'keys' | 'switcher' | null>(null)
   const columns = useColumns()
@@ -52,6 +54,8 @@ export default function DeskFrame(props: { PersonSheet: PersonSheet }) {
     channelId,
     showKeys: () => setAbove('keys'),
     openSwitcher: () => setAbove('switcher'),
+    search: () =>
+      void (channelId ? navigate(`${pathname}?search=`, { state: finding(state) }) : navigate('/search')),
   })
   return (
     <DeskContext value={desk}>
@@ -99,7 +103,14 @@ const LeftSkeleton = ({ columns }: { columns: Columns | null }) => (
 )
 
 /** The guild and channel that a page is of. `isGuild`: it is the guild's own, which shows its last room. */
-function openedBy(pathname: string) {
+function openedBy(pathname: string, search: string) {
+  // A search shows the guild from which it came.
+  if (pathname === '/search')
+    return {
+      guildId: new URLSearchParams(search).get('guild') as GuildId | null,
+      channelId: null,
+      isGuild: false,
+    }
   const { params } = matchPath('/channels/:guildId/:channelId?', pathname) ?? {}
   if (params?.guildId === 'userlist')
     return { guildId: params.channelId as GuildId, channelId: null, isGuild: false }

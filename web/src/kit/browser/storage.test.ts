@@ -47,6 +47,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     last_guild: '10',
     last_channels: { '10': '20' },
     recent: ['/channels/10/20'],
+    searches: ['一会儿见'],
     keys: 'off',
     double_click: 'edit',
     formats: { open: true },

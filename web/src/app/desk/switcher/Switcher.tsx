@@ -11,6 +11,7 @@ import { useText } from '../../../kit/i18n.ts'
 import { paths } from '../../../kit/paths.ts'
 import { cache, invalidateRoute, useRouteQuery } from '../../../kit/routeQuery.ts'
 import { ChatIcon, FriendsIcon, NextIcon, TextChannelIcon } from '../../../ui/icon/icons.tsx'
+import { SearchIcon } from '../../../ui/icon/searchIcon.tsx'
 import { leaveLayers } from '../../../ui/overlay/layers.ts'
 import modalStyles from '../../../ui/overlay/Modal.module.css'
 import { useModal } from '../../../ui/overlay/useModal.ts'
@@ -19,9 +20,15 @@ import styles from './Switcher.module.css'
 import { switcherText } from './switcherText.ts'
 import { usePages } from './usePages.ts'
 
-const ICONS = { room: TextChannelIcon, guild: FriendsIcon, person: ChatIcon, page: NextIcon }
+const ICONS = {
+  room: TextChannelIcon,
+  guild: FriendsIcon,
+  person: ChatIcon,
+  page: NextIcon,
+  search: SearchIcon,
+}
 
-/** Leads to a channel, a guild, a person or a page by its name. */
+/** Leads to a channel, a guild, a person or a page by its name, or searches messages for what was typed. */
 export default function Switcher({ onClose }: { onClose: () => void }) {
   const t = useText(switcherText)
   const navigate = useNavigate()
@@ -31,7 +38,10 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const { all, isLoading } = useDestinations()
   const opened = useMemo(() => ({ unread: unreadRooms(), recent: readStored('recent') ?? [] }), [])
-  const shown = useMemo(() => found(all, typed, opened), [all, typed, opened])
+  const fit = useMemo(() => found(all, typed, opened), [all, typed, opened])
+  const words = typed.trim()
+  // Last, so that what has this name comes first.
+  const shown = words === '' ? fit : [...fit, searchFor(words, t.search(words))]
   const active = shown[Math.min(at, shown.length - 1)]
   const go = async ({ path }: Destination) => {
     onClose()
@@ -81,7 +91,7 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
         />
         <Options id={id} shown={shown} active={active} onPick={(it) => void go(it)} />
         <p className={styles.note} role="status">
-          {shown.length > 0 ? '' : isLoading ? t.loading : typed.trim() === '' ? t.empty : t.none}
+          {fit.length > 0 ? '' : isLoading ? t.loading : typed.trim() === '' ? t.empty : t.none}
         </p>
       </div>
     </div>,
@@ -123,6 +133,15 @@ function Options(props: {
     </div>
   )
 }
+
+/** The search for messages with what was typed. */
+const searchFor = (words: string, name: string): Destination => ({
+  kind: 'search',
+  path: `/search?q=${encodeURIComponent(words)}`,
+  name,
+  spelling: '',
+  detail: '',
+})
 
 /** Everything that the switcher leads to, as far as it is loaded. */
 function useDestinations() {

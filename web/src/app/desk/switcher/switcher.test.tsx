@@ -58,7 +58,7 @@ const type = (value: string) => fireEvent.change(screen.getByRole('combobox'), {
 test('settings of a guild that one may not manage are not found, nor pages that are not offered', async () => {
   show(0)
   type('设备')
-  expect((await screen.findByRole('option')).textContent).toContain('登录设备')
+  expect((await screen.findAllByRole('option'))[0]?.textContent).toContain('登录设备')
   for (const nothing of ['角色', '第三方']) {
     type(nothing)
     expect(await screen.findByText('没有找到')).toBeTruthy()
@@ -68,7 +68,7 @@ test('settings of a guild that one may not manage are not found, nor pages that 
 test('a section of the settings of the guild that was open last is found and opened', async () => {
   show(permission.manage_role)
   type('角色')
-  expect((await screen.findByRole('option')).textContent).toContain('星海公会')
+  expect((await screen.findAllByRole('option'))[0]?.textContent).toContain('星海公会')
   type('封禁')
   expect(await screen.findByText('没有找到')).toBeTruthy()
   type('角色')

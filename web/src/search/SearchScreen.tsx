@@ -1,0 +1,187 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
+import { paths } from '../kit/paths.ts'
+import { useDebounced } from '../kit/useDebounced.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { BackIcon } from '../ui/icon/icons.tsx'
+import { useProductTitle } from '../ui/page/useProductTitle.ts'
+import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
+import { type Asked, addressOf, KINDS, readAddress, scopesOf } from './address.ts'
+import { Choices } from './Choices.tsx'
+import type { ShownProps } from './HitsState.tsx'
+import { QueryField } from './QueryField.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { rememberSearch } from './recent.ts'
+import styles from './SearchScreen.module.css'
+import { Start } from './Start.tsx'
+import { kindText, operatorText, scopeText, sortText, text } from './text.ts'
+import { withOperatorAtEnd } from './typing.ts'
+
+// The field is there at once; what shows messages comes with the first search.
+const MessageHits = lazy(() => loadPart(() => import('./MessageHits.tsx')))
+const FileHits = lazy(() => loadPart(() => import('./FileHits.tsx')))
+const NamedHits = lazy(() => loadPart(() => import('./NamedHits.tsx')))
+
+/** After the last key, ms. */
+const SEARCH_AFTER_MS = 250
+
+/** /search: messages, pictures, files, people, channels and guilds, wherever one may view them. */
+export default function SearchScreen() {
+  const t = useText(text)
+  const tKind = useText(kindText)
+  const { search, key, state } = useLocation()
+  const navigate = useNavigate()
+  const isComingBack = useNavigationType() === 'POP'
+  const asked = readAddress(search)
+  const change = (more: Partial<Asked>) =>
+    void navigate(addressOf({ ...asked, ...more }), { replace: true, state })
+  const [typed, setTyped] = useTyped(asked.q, (q) => change({ q }))
+  const field = useRef<HTMLInputElement>(null)
+  const list = useScrollPosition(`search ${key}`)
+  useProductTitle(asked.q === '' ? t.title : `${asked.q} · ${t.title}`)
+  const back = () => void (key === 'default' ? navigate(paths.channels(), { replace: true }) : navigate(-1))
+  const writeAt = (it: { typed: string; caret: number }) => {
+    setTyped(it.typed)
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(it.caret, it.caret)
+    })
+  }
+  const remember = () => rememberSearch(asked.q)
+  const shown = { asked, isComingBack, onOpen: remember, onWider: () => change({ scope: 'all' }) }
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1 className="unseen">{t.title}</h1>
+        <div className={styles.bar}>
+          <IconButton label={t.back} onPress={back}>
+            <BackIcon />
+          </IconButton>
+          <QueryField
+            asked={asked}
+            typed={typed}
+            field={field}
+            onType={setTyped}
+            onEnter={() => {
+              change({ q: typed.trim() })
+              rememberSearch(typed)
+            }}
+          />
+        </div>
+        <Choices
+          label={t.kinds}
+          all={KINDS.map((it) => [it, tKind[it]])}
+          chosen={asked.kind}
+          isTabs
+          onChoose={(kind) => change({ kind })}
+        />
+        <Narrowing
+          asked={asked}
+          onChange={change}
+          onOperator={(label) => writeAt(withOperatorAtEnd(typed, label))}
+        />
+      </header>
+      <main className={styles.list} ref={list} onKeyDown={moveAmongHits}>
+        <Shown {...shown} onSearch={(q) => setTyped(q)} />
+      </main>
+    </div>
+  )
+}
+
+/** What was found of the chosen kind. */
+function Shown(props: ShownProps & { onSearch: (q: string) => void }) {
+  const { kind, q } = props.asked
+  if (kind === 'messages' && q === '') return <Start onSearch={props.onSearch} />
+  const isOfFiles = kind === 'pictures' || kind === 'videos' || kind === 'files'
+  const List = kind === 'messages' ? MessageHits : isOfFiles ? FileHits : NamedHits
+  return (
+    <Suspense fallback={<RowsSkeleton />}>
+      <List key={kind} {...props} />
+    </Suspense>
+  )
+}
+
+/** Where is searched, in which order, and what narrows it. */
+function Narrowing(props: {
+  asked: Asked
+  onChange: (more: Partial<Asked>) => void
+  onOperator: (label: string) => void
+}) {
+  const { asked, onChange } = props
+  const t = useText(text)
+  const tScope = useText(scopeText)
+  const tSort = useText(sortText)
+  const operators = Object.values(useText(operatorText))
+  const scopes = scopesOf(asked)
+  const isMessages = asked.kind === 'messages'
+  return (
+    <div className={styles.narrowing}>
+      {scopes.length > 1 && asked.kind !== 'guilds' && (
+        <Choices
+          label={t.scopes}
+          all={scopes.map((it) => [it, tScope[it]])}
+          chosen={asked.scope}
+          onChoose={(scope) => onChange({ scope })}
+        />
+      )}
+      {isMessages && (
+        <>
+          <Choices
+            label={t.sorts}
+            all={[
+              ['time', tSort.time],
+              ['fit', tSort.fit],
+            ]}
+            chosen={asked.sort}
+            onChoose={(sort) => onChange({ sort })}
+          />
+          <fieldset className={styles.choices} aria-label={t.filters}>
+            {operators.map((label) => (
+              <button
+                key={label}
+                type="button"
+                className={styles.chip}
+                data-operator
+                onClick={() => props.onOperator(label)}
+              >
+                <span>{label}:</span>
+              </button>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What stands in the field; the address follows it, and it follows an address to which somebody went. */
+function useTyped(q: string, onSearch: (q: string) => void): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(q)
+  const asked = useRef(q)
+  const search = useDebounced(typed.trim(), SEARCH_AFTER_MS)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads on
+  useEffect(() => {
+    if (search === asked.current) return
+    asked.current = search
+    onSearch(search)
+  }, [search])
+  useEffect(() => {
+    if (q === asked.current) return
+    asked.current = q
+    setTyped(q)
+  }, [q])
+  return [typed, setTyped]
+}
+
+/** The arrow keys lead from one of what was found to the next. */
+function moveAmongHits(event: React.KeyboardEvent<HTMLElement>): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (by === 0) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-part=hit]')]
+  const next = all[all.indexOf(document.activeElement as HTMLElement) + by]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

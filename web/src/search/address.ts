@@ -1,0 +1,75 @@
+/** What is searched for and where, as the address of the page says it: `/search?q=…&guild=…`. Pure. */
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+
+export const KINDS = ['messages', 'pictures', 'videos', 'files', 'people', 'channels', 'guilds'] as const
+/** What is listed. */
+export type Kind = (typeof KINDS)[number]
+
+/** In which part of what one may view: that from which one came, its guild, or everything. */
+export type Scope = 'channel' | 'guild' | 'chat' | 'all'
+
+/** A search. `guildId`, `channelId` and `chatCode` say from where one came. */
+export interface Asked {
+  readonly q: string
+  readonly guildId: GuildId | null
+  readonly channelId: ChannelId | null
+  readonly chatCode: string | null
+  readonly scope: Scope
+  readonly kind: Kind
+  readonly sort: 'time' | 'fit'
+}
+
+const numberIn = (value: string | null): string | null => (value && /^\d+$/.test(value) ? value : null)
+
+/** Reads the query of an address. What it does not know is left out. */
+export function readAddress(search: string): Asked {
+  const query = new URLSearchParams(search)
+  const chat = query.get('chat')
+  const from = {
+    q: query.get('q') ?? '',
+    guildId: numberIn(query.get('guild')) as GuildId | null,
+    channelId: numberIn(query.get('channel')) as ChannelId | null,
+    chatCode: chat && /^[0-9a-f]{32}$/.test(chat) ? chat : null,
+  }
+  const offered = scopesOf(from)
+  return {
+    ...from,
+    scope: offered.find((it) => it === query.get('scope')) ?? offered[0] ?? 'all',
+    kind: KINDS.find((it) => it === query.get('kind')) ?? 'messages',
+    sort: query.get('sort') === 'fit' ? 'fit' : 'time',
+  }
+}
+
+/** The scopes that can be chosen, the narrowest first. */
+export function scopesOf(from: Pick<Asked, 'guildId' | 'channelId' | 'chatCode'>): readonly Scope[] {
+  const all: Scope[] = ['all']
+  if (from.chatCode !== null) return ['chat', ...all]
+  if (from.guildId !== null) all.unshift('guild')
+  if (from.channelId !== null) all.unshift('channel')
+  return all
+}
+
+/** The address of a search; what it says by default is left out. */
+export function addressOf(asked: Asked): string {
+  const { q, guildId, channelId, chatCode, scope, kind, sort } = asked
+  const parts = {
+    q,
+    guild: guildId,
+    channel: channelId,
+    chat: chatCode,
+    scope: scope === scopesOf(asked)[0] ? null : scope,
+    kind: kind === 'messages' ? null : kind,
+    sort: sort === 'time' ? null : sort,
+  }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parts)) if (value) query.set(name, value)
+  return query.size > 0 ? `/search?${query}` : '/search'
+}
+
+/** Where the server searches. */
+export function whereOf({ scope, guildId, channelId, chatCode }: Asked) {
+  if (scope === 'channel' && channelId !== null) return { channel_id: channelId }
+  if (scope === 'guild' && guildId !== null) return { guild_id: guildId }
+  if (scope === 'chat' && chatCode !== null) return { chat_code: chatCode }
+  return {}
+}
