@@ -63,9 +63,9 @@ const NOTES =
   /[\\/]wire[\\/]src[\\/](?:invite[\\/]manage|guild[\\/]ownGuild|onboarding[\\/]rolesAddress)\.ts$/
 /** What forms with a number, an address or a password share, at the login and in the account. */
 const FORMS = /[\\/]web[\\/]src[\\/]auth[\\/](?:text|fields|Tabs|useAuthForm)\.tsx?$/
-/** What finds people and rooms by their names, and icons of people. In one file, as with buying. */
+/** What finds people, rooms and pictures, and icons of people. In one file, as with buying. */
 const FINDING =
-  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|member[\\/]person)\.ts|web[\\/]src[\\/](?:kit[\\/](?:findNamed|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/](?:personIcons|searchIcon)\.tsx|usePresenceRefresh\.ts)))$/
+  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|search[\\/]search|member[\\/]person)\.ts|web[\\/]src[\\/](?:media[\\/]roomPictures\.ts|kit[\\/](?:findNamed|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/](?:personIcons|searchIcon)\.tsx|usePresenceRefresh\.ts)))$/
 /** What rows and sheets of messages share that are loaded later. In one file, as with buying. */
 const LATER_ROWS =
   /[\\/]web[\\/]src[\\/](?:message[\\/](?:joined[\\/]\w+\.tsx?|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/

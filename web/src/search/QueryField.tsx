@@ -2,7 +2,9 @@ import { QUERY_MAX } from '@guildhall/wire/search/search.ts'
 import {
   type ChangeEvent,
   type KeyboardEvent,
+  lazy,
   type RefObject,
+  Suspense,
   type SyntheticEvent,
   useId,
   useLayoutEffect,
@@ -10,13 +12,23 @@ import {
   useState,
 } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { CloseIcon } from '../ui/icon/icons.tsx'
 import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import type { Asked } from './address.ts'
 import styles from './SearchScreen.module.css'
 import { text } from './text.ts'
-import { type Suggestion, useSuggestions } from './useSuggestions.ts'
+
+const Suggestions = lazy(() => loadPart(() => import('./Suggestions.tsx')))
+
+/** What the query may become, and where the caret stands then. */
+export interface Suggestion {
+  readonly label: string
+  readonly detail: string
+  readonly typed: string
+  readonly caret: number
+}
 
 interface QueryFieldProps {
   asked: Asked
@@ -31,7 +43,7 @@ export function QueryField(props: QueryFieldProps) {
   const { typed, field, onType } = props
   const t = useText(text)
   const id = useId()
-  const { shown, active, pick, handlers } = useCompletion(props)
+  const { shown, active, pick, handlers, caret, setAll } = useCompletion(props)
   return (
     <div className={styles.box}>
       <SearchIcon size={20} />
@@ -69,19 +81,29 @@ export function QueryField(props: QueryFieldProps) {
           <CloseIcon size={18} />
         </IconButton>
       )}
+      <Suspense>
+        {typed !== '' && (
+          <Suggestions
+            asked={props.asked}
+            typed={typed}
+            caret={Math.min(caret, typed.length)}
+            onChange={setAll}
+          />
+        )}
+      </Suspense>
       <Options id={id} shown={shown} active={active} onPick={pick} />
     </div>
   )
 }
 
 /** What completes the query, which of it the arrow keys are at, and how it comes into the field. */
-function useCompletion({ asked, typed, field, onType, onEnter }: QueryFieldProps) {
+function useCompletion({ typed, field, onType, onEnter }: QueryFieldProps) {
   const [caret, setCaret] = useState(typed.length)
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState<number | null>(null)
   const moveTo = useRef<number | null>(null)
-  const all = useSuggestions(asked, typed, Math.min(caret, typed.length))
-  const shown = isOpen ? all : []
+  const [all, setAll] = useState<readonly Suggestion[]>([])
+  const shown = isOpen && typed !== '' ? all : []
   const active = at === null ? undefined : shown[Math.min(at, shown.length - 1)]
   useLayoutEffect(() => {
     if (moveTo.current === null) return
@@ -127,7 +149,7 @@ function useCompletion({ asked, typed, field, onType, onEnter }: QueryFieldProps
     onBlur: () => setOpen(false),
     onKeyDown,
   }
-  return { shown, active, pick, handlers }
+  return { shown, active, pick, handlers, caret, setAll }
 }
 
 function Options(props: {

@@ -17,7 +17,6 @@ import { rememberSearch } from './recent.ts'
 import styles from './SearchScreen.module.css'
 import { Start } from './Start.tsx'
 import { kindText, operatorText, scopeText, sortText, text } from './text.ts'
-import { withOperatorAtEnd } from './typing.ts'
 
 // The field is there at once; what shows messages comes with the first search.
 const MessageHits = lazy(() => loadPart(() => import('./MessageHits.tsx')))
@@ -42,12 +41,10 @@ export default function SearchScreen() {
   const list = useScrollPosition(`search ${key}`)
   useProductTitle(asked.q === '' ? t.title : `${asked.q} · ${t.title}`)
   const back = () => void (key === 'default' ? navigate(paths.channels(), { replace: true }) : navigate(-1))
-  const writeAt = (it: { typed: string; caret: number }) => {
-    setTyped(it.typed)
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(it.caret, it.caret)
-    })
+  const begin = (label: string) => {
+    const before = /(?:^|\s)$/.test(typed) ? typed : `${typed} `
+    setTyped(`${before}${label}:`)
+    field.current?.focus()
   }
   const remember = () => rememberSearch(asked.q)
   const shown = { asked, isComingBack, onOpen: remember, onWider: () => change({ scope: 'all' }) }
@@ -77,11 +74,7 @@ export default function SearchScreen() {
           isTabs
           onChoose={(kind) => change({ kind })}
         />
-        <Narrowing
-          asked={asked}
-          onChange={change}
-          onOperator={(label) => writeAt(withOperatorAtEnd(typed, label))}
-        />
+        <Narrowing asked={asked} onChange={change} onOperator={begin} />
       </header>
       <main className={styles.list} ref={list} onKeyDown={moveAmongHits}>
         <Shown {...shown} onSearch={(q) => setTyped(q)} />

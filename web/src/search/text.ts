@@ -4,7 +4,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     title: '搜索',
-    hint: '搜索消息、图片、成员和频道',
+    hint: '消息、图片、成员、频道',
     back: '返回',
     clear: '清空',
     suggestions: '搜索条件',
@@ -47,7 +47,7 @@ export const text = texts({
   },
   en: {
     title: 'Search',
-    hint: 'Messages, pictures, people and channels',
+    hint: 'Messages, people, channels',
     back: 'Back',
     clear: 'Clear',
     suggestions: 'Search filters',

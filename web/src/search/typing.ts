@@ -52,12 +52,3 @@ export function withValue(typed: string, typing: Typing, value: string) {
 /** The query with the beginning of an operator in place of the word before the caret. */
 export const withOperator = (typed: string, caret: number, label: string) =>
   replaced(typed, caret - wordAt(typed, caret).length, caret, `${label}:`)
-
-/** The query with the beginning of an operator at its end. */
-export function withOperatorAtEnd(typed: string, label: string) {
-  const before = typed === '' || /\s$/.test(typed) ? typed : `${typed} `
-  return {
-    typed: `${before}${label}:`,
-    caret: before.length + label.length + 1,
-  }
-}

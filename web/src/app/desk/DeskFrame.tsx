@@ -7,7 +7,6 @@ import { readStored, writeStored } from '../../kit/browser/storage.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import { paths } from '../../kit/paths.ts'
 import type { PersonSheet } from '../../member/MemberListScreen.tsx'
-import { finding } from '../../room/find/finding.ts'
 import { type Desk, DeskContext } from '../../ui/page/desk.ts'
 import { screen } from '../screen.tsx'
 import styles from './DeskFrame.module.css'
@@ -55,7 +54,9 @@ export default function DeskFrame(props: { PersonSheet: PersonSheet }) {
     showKeys: () => setAbove('keys'),
     openSwitcher: () => setAbove('switcher'),
     search: () =>
-      void (channelId ? navigate(`${pathname}?search=`, { state: finding(state) }) : navigate('/search')),
+      void (channelId
+        ? navigate(`${pathname}?search=`, { state: { ...state, isFinding: true } })
+        : navigate('/search')),
   })
   return (
     <DeskContext value={desk}>

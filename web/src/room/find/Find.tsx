@@ -10,7 +10,6 @@ import { CloseIcon, DownIcon, NextIcon, UpIcon } from '../../ui/icon/icons.tsx'
 import { SearchIcon } from '../../ui/icon/searchIcon.tsx'
 import type { OpenRoom } from '../useOpenRoom.ts'
 import styles from './Find.module.css'
-import { finding } from './finding.ts'
 import { findText } from './findText.ts'
 import { useMarkedWords } from './useMarkedWords.ts'
 
@@ -37,7 +36,11 @@ export default function Find(props: FindProps) {
   const to = (query: string) => `${pathname}?search=${encodeURIComponent(query)}`
   return (
     <>
-      <IconButton label={t.search} onPress={() => void navigate(to(''), { state: finding(state) })}>
+      {/* Back closes it. */}
+      <IconButton
+        label={t.search}
+        onPress={() => void navigate(to(''), { state: { ...state, isFinding: true } })}
+      >
         <SearchIcon />
       </IconButton>
       {words !== null && (

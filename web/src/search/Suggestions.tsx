@@ -5,22 +5,16 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { findCallable, SEARCH_MAX } from '@guildhall/wire/message/mention.ts'
 import { dateRangeOf } from '@guildhall/wire/search/date.ts'
 import type { Operator } from '@guildhall/wire/search/query.ts'
+import { useEffect } from 'react'
 import { useMe } from '../auth/auth.ts'
 import { findNamed } from '../kit/findNamed.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { useDebounced } from '../kit/useDebounced.ts'
 import type { Asked } from './address.ts'
+import type { Suggestion } from './QueryField.tsx'
 import { operatorText, operatorWhyText, text } from './text.ts'
 import { typingAt, withOperator, withValue, wordAt } from './typing.ts'
-
-/** What the query may become, and where the caret stands then. */
-export interface Suggestion {
-  readonly label: string
-  readonly detail: string
-  readonly typed: string
-  readonly caret: number
-}
 
 interface Value {
   readonly value: string
@@ -28,11 +22,26 @@ interface Value {
   readonly detail: string
 }
 
+/** Gives the field what completes the query at the caret. It is loaded with the first key. */
+export default function Suggestions(props: {
+  asked: Asked
+  typed: string
+  caret: number
+  onChange: (all: readonly Suggestion[]) => void
+}) {
+  const { onChange } = props
+  const all = useSuggestions(props.asked, props.typed, props.caret)
+  const key = JSON.stringify(all)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: others than before
+  useEffect(() => onChange(all), [key])
+  return null
+}
+
 const SHOWN_MAX = 8
 const PEOPLE_AFTER_MS = 120
 
 /** What completes the query at the caret: values of an operator, or operators that a word begins. */
-export function useSuggestions(asked: Asked, typed: string, caret: number): Suggestion[] {
+function useSuggestions(asked: Asked, typed: string, caret: number): Suggestion[] {
   const t = useText(text)
   const tOperator = useText(operatorText)
   const tWhy = useText(operatorWhyText)
