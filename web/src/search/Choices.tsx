@@ -1,5 +1,9 @@
 import styles from './SearchScreen.module.css'
 
+/** The chosen one stands within the row, wherever it is scrolled. */
+const showWhole = (chosen: HTMLElement | null) =>
+  chosen?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+
 /** Some of which one is chosen, in a row. */
 export function Choices<T extends string>(props: {
   label: string
@@ -17,6 +21,7 @@ export function Choices<T extends string>(props: {
           type="button"
           className={props.isTabs ? styles.tab : styles.chip}
           aria-pressed={value === props.chosen}
+          ref={value === props.chosen ? showWhole : undefined}
           onClick={() => props.onChoose(value)}
         >
           <span>{label}</span>

@@ -82,14 +82,7 @@ export function QueryField(props: QueryFieldProps) {
         </IconButton>
       )}
       <Suspense>
-        {typed !== '' && (
-          <Suggestions
-            asked={props.asked}
-            typed={typed}
-            caret={Math.min(caret, typed.length)}
-            onChange={setAll}
-          />
-        )}
+        {typed !== '' && <Suggestions asked={props.asked} typed={typed} caret={caret} onChange={setAll} />}
       </Suspense>
       <Options id={id} shown={shown} active={active} onPick={pick} />
     </div>
@@ -98,7 +91,9 @@ export function QueryField(props: QueryFieldProps) {
 
 /** What completes the query, which of it the arrow keys are at, and how it comes into the field. */
 function useCompletion({ typed, field, onType, onEnter }: QueryFieldProps) {
-  const [caret, setCaret] = useState(typed.length)
+  const [noted, setNoted] = useState({ typed, caret: typed.length })
+  // Where others write into the field, such as a chip, it stands at the end.
+  const caret = noted.typed === typed ? noted.caret : typed.length
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState<number | null>(null)
   const moveTo = useRef<number | null>(null)
@@ -112,7 +107,7 @@ function useCompletion({ typed, field, onType, onEnter }: QueryFieldProps) {
   })
   const pick = (it: Suggestion) => {
     moveTo.current = it.caret
-    setCaret(it.caret)
+    setNoted(it)
     setAt(null)
     onType(it.typed)
     field.current?.focus()
@@ -138,13 +133,13 @@ function useCompletion({ typed, field, onType, onEnter }: QueryFieldProps) {
   }
   const handlers = {
     onChange({ currentTarget: { value, selectionStart } }: ChangeEvent<HTMLInputElement>) {
-      setCaret(selectionStart ?? value.length)
+      setNoted({ typed: value, caret: selectionStart ?? value.length })
       setAt(null)
       setOpen(true)
       onType(value)
     },
     onSelect: ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
-      setCaret(currentTarget.selectionStart ?? typed.length),
+      setNoted({ typed, caret: currentTarget.selectionStart ?? typed.length }),
     onFocus: () => setOpen(true),
     onBlur: () => setOpen(false),
     onKeyDown,

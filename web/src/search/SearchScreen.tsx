@@ -3,7 +3,6 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
-import { useDebounced } from '../kit/useDebounced.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { BackIcon } from '../ui/icon/icons.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
@@ -36,7 +35,7 @@ export default function SearchScreen() {
   const asked = readAddress(search)
   const change = (more: Partial<Asked>) =>
     void navigate(addressOf({ ...asked, ...more }), { replace: true, state })
-  const [typed, setTyped] = useTyped(asked.q, (q) => change({ q }))
+  const { typed, setTyped, search: searchNow } = useTyped(asked.q, (q) => change({ q }))
   const field = useRef<HTMLInputElement>(null)
   const list = useScrollPosition(`search ${key}`)
   useProductTitle(asked.q === '' ? t.title : `${asked.q} · ${t.title}`)
@@ -62,7 +61,7 @@ export default function SearchScreen() {
             field={field}
             onType={setTyped}
             onEnter={() => {
-              change({ q: typed.trim() })
+              searchNow()
               rememberSearch(typed)
             }}
           />
@@ -150,22 +149,25 @@ function Narrowing(props: {
 }
 
 /** What stands in the field; the address follows it, and it follows an address to which somebody went. */
-function useTyped(q: string, onSearch: (q: string) => void): [string, (typed: string) => void] {
+function useTyped(q: string, onSearch: (q: string) => void) {
   const [typed, setTyped] = useState(q)
-  const asked = useRef(q)
-  const search = useDebounced(typed.trim(), SEARCH_AFTER_MS)
+  /** What the address was last made of. */
+  const own = useRef(q)
+  const search = () => {
+    own.current = typed.trim()
+    if (own.current !== q) onSearch(own.current)
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads on
   useEffect(() => {
-    if (search === asked.current) return
-    asked.current = search
-    onSearch(search)
-  }, [search])
-  useEffect(() => {
-    if (q === asked.current) return
-    asked.current = q
-    setTyped(q)
-  }, [q])
-  return [typed, setTyped]
+    if (q !== own.current) {
+      own.current = q
+      setTyped(q)
+    } else if (typed.trim() !== q) {
+      const timer = setTimeout(search, typed === '' ? 0 : SEARCH_AFTER_MS)
+      return () => clearTimeout(timer)
+    }
+  }, [typed, q])
+  return { typed, setTyped, search }
 }
 
 /** The arrow keys lead from one of what was found to the next. */

@@ -127,7 +127,7 @@ function usePeople({ guildId, chatCode }: Asked, typed: string | null): Value[] 
       detail: value,
     }
   }
-  if (members) return members.items.map(nameOf)
+  if (guildId !== null) return members?.items.map(nameOf) ?? []
   const others = chat ? [chat.target_info] : (friends?.friend ?? []).map((it) => it.friend_info)
   return findNamed<Named>([me, ...others], typed, (it) => [[`${it.username}#${it.identify_num}`, '']]).map(
     nameOf,

@@ -24,7 +24,7 @@ test.each([
 test('a value takes the place of what was typed of it; one with spaces stands in quotes', () => {
   const typed = '你好 来自:小 再见'
   const typing = typingAt(typed, 7)!
-  expect(withValue(typed, typing, '小满#6372')).toEqual({ typed: '你好 来自:小满#6372 再见', caret: 15 })
+  expect(withValue(typed, typing, '小满#6372')).toEqual({ typed: '你好 来自:小满#6372 再见', caret: 14 })
   expect(withValue('in:"tw', at('in:"tw')!, 'two "words"')).toEqual({ typed: 'in:"two words" ', caret: 15 })
 })
 

@@ -55,10 +55,20 @@ const show = (permissions: number) => {
 }
 const type = (value: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value } })
 
+test('what was typed can be searched for among messages, and comes last', async () => {
+  show(permission.manage_role)
+  type(' 角色 ')
+  expect(await screen.findByRole('option', { name: /星海公会/ })).toBeTruthy()
+  expect(screen.getAllByRole('option').at(-1)?.textContent).toBe('搜索消息 “角色”')
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowUp' })
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
+  expect(await screen.findByText('at /search')).toBeTruthy()
+})
+
 test('settings of a guild that one may not manage are not found, nor pages that are not offered', async () => {
   show(0)
   type('设备')
-  expect((await screen.findAllByRole('option'))[0]?.textContent).toContain('登录设备')
+  expect(await screen.findByRole('option', { name: /登录设备/ })).toBeTruthy()
   for (const nothing of ['角色', '第三方']) {
     type(nothing)
     expect(await screen.findByText('没有找到')).toBeTruthy()
@@ -68,7 +78,7 @@ test('settings of a guild that one may not manage are not found, nor pages that 
 test('a section of the settings of the guild that was open last is found and opened', async () => {
   show(permission.manage_role)
   type('角色')
-  expect((await screen.findAllByRole('option'))[0]?.textContent).toContain('星海公会')
+  expect(await screen.findByRole('option', { name: /星海公会/ })).toBeTruthy()
   type('封禁')
   expect(await screen.findByText('没有找到')).toBeTruthy()
   type('角色')
