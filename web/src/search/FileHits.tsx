@@ -97,7 +97,7 @@ function useViewer(props: { items: readonly Hit[]; onOpen: () => void; onMore: (
       },
       all: () => {
         const { items } = latest.current
-        if (items !== of) pictures = items.map(pictureOf).toReversed()
+        if (items !== of) pictures = items.map(pictureOf).reverse()
         of = items
         return pictures
       },

@@ -75,7 +75,7 @@ export default function SearchScreen() {
         />
         <Narrowing asked={asked} onChange={change} onOperator={begin} />
       </header>
-      <main className={styles.list} ref={list} onKeyDown={moveAmongHits}>
+      <main className={styles.list} aria-label={t.found} ref={list} onKeyDown={moveAmongHits}>
         <Shown {...shown} onSearch={(q) => setTyped(q)} />
       </main>
     </div>
@@ -148,13 +148,16 @@ function Narrowing(props: {
   )
 }
 
+/** What is searched for: what is typed, without an operator that has no value yet at its end. */
+const wordsOf = (typed: string): string => typed.replace(/(?:^|\s)[^\s:：]+[:：]$/, '').trim()
+
 /** What stands in the field; the address follows it, and it follows an address to which somebody went. */
 function useTyped(q: string, onSearch: (q: string) => void) {
   const [typed, setTyped] = useState(q)
   /** What the address was last made of. */
   const own = useRef(q)
   const search = () => {
-    own.current = typed.trim()
+    own.current = wordsOf(typed)
     if (own.current !== q) onSearch(own.current)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads on
@@ -162,7 +165,7 @@ function useTyped(q: string, onSearch: (q: string) => void) {
     if (q !== own.current) {
       own.current = q
       setTyped(q)
-    } else if (typed.trim() !== q) {
+    } else if (wordsOf(typed) !== q) {
       const timer = setTimeout(search, typed === '' ? 0 : SEARCH_AFTER_MS)
       return () => clearTimeout(timer)
     }

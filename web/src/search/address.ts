@@ -63,7 +63,8 @@ export function addressOf(asked: Asked): string {
   }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parts)) if (value) query.set(name, value)
-  return query.size > 0 ? `/search?${query}` : '/search'
+  const written = query.toString()
+  return written === '' ? '/search' : `/search?${written}`
 }
 
 /** Where the server searches. */

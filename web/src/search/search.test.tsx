@@ -210,7 +210,10 @@ test('what is typed is searched for after a pause, and the address follows', asy
   typeIn('夜')
   typeIn('夜空')
   expect(await screen.findByText('夜空', { selector: '[data-part=hit-words]' })).toBeTruthy()
-  expect(server.received(searchMessages).map(({ q }) => q)).toEqual(['夜空'])
+  typeIn('夜空 来自:')
+  typeIn('夜空 来自:小满')
+  await screen.findByText('夜空 来自:小满', { selector: '[data-part=hit-words]' })
+  expect(server.received(searchMessages).map(({ q }) => q)).toEqual(['夜空', '夜空 来自:小满'])
 })
 
 test('a chip begins an operator, whose value is completed by keys', async () => {

@@ -12,8 +12,8 @@ export interface Typing {
 }
 
 const OPEN =
-  /(?<=^|\s)(?<label>[a-z]+|[\u4e00-\u9fff]{2})(?<colon>[:：])(?:"(?<quoted>[^"]*)|“(?<curly>[^”]*)|(?<value>[^\s"“”]*))$/iu
-const WORD = /(?<=^|\s)[^\s":：“”]+$/u
+  /(?:^|\s)(?<label>[a-z]+|[\u4e00-\u9fff]{2})(?<colon>[:：])(?:"(?<quoted>[^"]*)|“(?<curly>[^”]*)|(?<value>[^\s"“”]*))$/iu
+const WORD = /(?:^|\s)([^\s":：“”]+)$/u
 
 /** The operator before the caret; null: there is none, or its value is complete. */
 export function typingAt(typed: string, caret: number): Typing | null {
@@ -35,7 +35,7 @@ export function typingAt(typed: string, caret: number): Typing | null {
 }
 
 /** The word before the caret, which may become an operator; empty: there is none. */
-export const wordAt = (typed: string, caret: number): string => WORD.exec(typed.slice(0, caret))?.[0] ?? ''
+export const wordAt = (typed: string, caret: number): string => WORD.exec(typed.slice(0, caret))?.[1] ?? ''
 
 /** What is typed once its part between `from` and `to` is replaced, and where the caret stands then. */
 function replaced(typed: string, from: number, to: number, by: string): { typed: string; caret: number } {

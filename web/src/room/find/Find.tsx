@@ -25,7 +25,7 @@ const SEARCH_AFTER_MS = 300
 const PAGE_SIZE = 50
 
 /**
- * The way to the search in a room, and the search itself over the room's bar: `?search=` of its address has
+ * The way to the search in a room, and the search itself in place of the room's bar: `?search=` of its address has
  * the words.
  */
 export default function Find(props: FindProps) {
@@ -89,7 +89,7 @@ function FindBar(
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field and the buttons in it
-    <div className={styles.bar} onKeyDown={onKeyDown} data-part="find">
+    <div className={styles.bar} onKeyDown={onKeyDown} data-part="find" ref={standAlone}>
       <input
         ref={field}
         className={styles.field}
@@ -115,9 +115,8 @@ function FindBar(
         className={styles.count}
         to={`/search?q=${encodeURIComponent(words)}&${guildId ? `guild=${guildId}&channel` : 'chat'}=${room.id}`}
         title={t.all}
-        role="status"
       >
-        {hits.label}
+        <span role="status">{hits.label}</span>
         {hits.label && <NextIcon size={14} />}
       </Link>
       <IconButton label={t.older} onPress={() => move(1)}>
@@ -131,6 +130,20 @@ function FindBar(
       </IconButton>
     </div>
   )
+}
+
+/** While it is there, the rest of the room's bar is not; its name is left for screen readers. */
+function standAlone(bar: HTMLElement | null) {
+  const others = [...(bar?.parentElement?.children ?? [])].filter((it) => it !== bar) as HTMLElement[]
+  for (const it of others)
+    if (it.matches('h1')) it.classList.add('unseen')
+    else it.style.display = 'none'
+  return () => {
+    for (const it of others) {
+      it.classList.remove('unseen')
+      it.style.display = ''
+    }
+  }
 }
 
 /** The hits of a conversation one by one, the newest first. */
