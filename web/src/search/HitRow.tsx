@@ -25,7 +25,7 @@ export function HitRow(props: { hit: Hit; asked: Asked; isUnderDay: boolean; onO
   const nickname = 'nickname' in author ? author.nickname : ''
   const name = nickname || author.username
   const time = props.isUnderDay ? clockLabel(at, locale) : timeLabel(at, Date.now(), locale)
-  const hasPlace = asked.scope === 'all' || asked.scope === 'guild'
+  const saysWhere = asked.scope === 'all' || asked.scope === 'guild'
   return (
     <li>
       <Link className={styles.hit} data-part="hit" {...wayTo(hit)} onClick={props.onOpen}>
@@ -43,7 +43,7 @@ export function HitRow(props: { hit: Hit; asked: Asked; isUnderDay: boolean; onO
               {time}
             </time>
           </span>
-          {hasPlace && <Where hit={hit} withGuild={asked.scope === 'all'} />}
+          {saysWhere && <Where hit={hit} withGuild={asked.scope === 'all'} />}
           <Words hit={hit} />
         </span>
         <Thumb hit={hit} />
@@ -57,8 +57,8 @@ function Where({ hit, withGuild }: { hit: Hit; withGuild: boolean }) {
   if (isOfChat(hit)) return <span className={styles.where}>{t.chatWith(hit.chat.target_info.username)}</span>
   return (
     <span className={styles.where}>
-      <span className={styles.place}>#{hit.channel.name}</span>
-      {withGuild && <span className={`${styles.place} ${styles.whereGuild}`}>{hit.guild.name}</span>}
+      <span className={styles.whereName}>#{hit.channel.name}</span>
+      {withGuild && <span className={`${styles.whereName} ${styles.whereGuild}`}>{hit.guild.name}</span>}
     </span>
   )
 }

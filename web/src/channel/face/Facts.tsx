@@ -15,7 +15,9 @@ import { faceText } from './faceText.ts'
 import styles from './GuildFace.module.css'
 import type { InviteFriendsSheet } from './later.ts'
 
-/** The way to the search, who is online, the way to invite, and the guild's level with the way to boost it. */
+/**
+ * The way to the search, who is online, the way to invite, and the guild's level with the way to boost it.
+ */
 export default function Facts({ guild, InviteFriends }: { guild: Guild; InviteFriends: InviteFriendsSheet }) {
   const t = useText(faceText)
   const [isInviting, setInviting] = useState(false)

@@ -25,8 +25,8 @@ const SEARCH_AFTER_MS = 300
 const PAGE_SIZE = 50
 
 /**
- * The way to the search in a room, and the search itself in place of the room's bar: `?search=` of its address has
- * the words.
+ * The way to the search in a room, and the search itself instead of the room's bar: `?search=` of its address
+ * has the words.
  */
 export default function Find(props: FindProps) {
   const t = useText(findText)
@@ -150,8 +150,8 @@ function standAlone(bar: HTMLElement | null) {
 function useRoomHits({ room, guildId }: FindProps, words: string) {
   const t = useText(findText)
   const where = guildId ? { channel_id: room.id as ChannelId } : { chat_code: room.id }
-  const [place, setPlace] = useState({ words, at: 0 })
-  const at = place.words === words ? place.at : 0
+  const [moved, setMoved] = useState({ words, at: 0 })
+  const at = moved.words === words ? moved.at : 0
   const page = Math.floor(at / PAGE_SIZE) + 1
   const { answer, failure } = useRouteQuery(
     searchMessages,
@@ -163,7 +163,7 @@ function useRoomHits({ room, guildId }: FindProps, words: string) {
   const of = answer?.meta.more ? `${total}+` : String(total)
   return {
     hit,
-    move: (by: 1 | -1) => total > 0 && setPlace({ words, at: (at + by + total) % total }),
+    move: (by: 1 | -1) => total > 0 && setMoved({ words, at: (at + by + total) % total }),
     label:
       words === '' ? '' : failure ? t.failed : !answer ? t.loading : total === 0 ? t.none : t.at(at + 1, of),
   }
