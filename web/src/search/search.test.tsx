@@ -6,6 +6,7 @@ import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { findCallable } from '@guildhall/wire/message/mention.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { searchFiles, searchMessages } from '@guildhall/wire/search/search.ts'
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -97,6 +98,15 @@ test('too many searches are said as such, and one more can be tried', async () =
   expect(await screen.findByText('搜索得太快了')).toBeTruthy()
   server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
   press('重试')
+  expect((await hits()).length).toBe(1)
+})
+
+test('offline it is said, and once the network is back the search goes on', async () => {
+  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  onlineManager.setOnline(false)
+  show('/search?q=夜空')
+  expect(await screen.findByText('你现在离线')).toBeTruthy()
+  onlineManager.setOnline(true)
   expect((await hits()).length).toBe(1)
 })
 

@@ -6,9 +6,9 @@ import {
   type searchFiles,
   type searchMessages,
 } from '@guildhall/wire/search/search.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallFailure, type CallInput, call } from '../kit/call.ts'
+import { CallFailure, type CallInput, call, networkFailure } from '../kit/call.ts'
 import { cache, queryKeyOf } from '../kit/routeQuery.ts'
 
 export type Hit = ChannelHit | ChatHit
@@ -89,10 +89,16 @@ export function useHits<R extends Call>(
   const isFirst = found === null
   return {
     found: input === null ? null : found,
-    failure: isFirst ? (query.isFetching ? null : query.error) : failed?.key === name ? failed.failure : null,
+    failure: isFirst ? whyNot(query) : failed?.key === name ? failed.failure : null,
     loadMore,
     retry: () => (isFirst ? void query.refetch() : loadMore()),
   }
+}
+
+/** Why there is no answer; null: it is on its way. Offline it waits for the network, which may take long. */
+function whyNot(query: Pick<UseQueryResult, 'isPaused' | 'isFetching' | 'error'>): CallFailure | null {
+  if (query.isPaused) return networkFailure()
+  return query.isFetching ? null : (query.error as CallFailure | null)
 }
 
 /** What is loaded once an answer came; the count is that of the first one. */
