@@ -108,7 +108,7 @@ function openedBy(pathname: string, search: string) {
   // A search shows the guild from which it came.
   if (pathname === '/search')
     return {
-      guildId: new URLSearchParams(search).get('guild') as GuildId | null,
+      guildId: (/[?&]guild=(\d+)/.exec(search)?.[1] ?? null) as GuildId | null,
       channelId: null,
       isGuild: false,
     }
