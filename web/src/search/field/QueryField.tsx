@@ -11,14 +11,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/lazyPart.ts'
-import { IconButton } from '../ui/IconButton.tsx'
-import { CloseIcon } from '../ui/icon/icons.tsx'
-import { SearchIcon } from '../ui/icon/searchIcon.tsx'
-import type { Asked } from './address.ts'
-import styles from './SearchScreen.module.css'
-import { text } from './text.ts'
+import { useText } from '../../kit/i18n.ts'
+import { loadPart } from '../../kit/lazyPart.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { CloseIcon } from '../../ui/icon/icons.tsx'
+import { SearchIcon } from '../../ui/icon/searchIcon.tsx'
+import type { Asked } from '../address.ts'
+import styles from '../SearchScreen.module.css'
+import { text } from '../text.ts'
 
 const Suggestions = lazy(() => loadPart(() => import('./Suggestions.tsx')))
 
