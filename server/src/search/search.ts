@@ -16,7 +16,7 @@ import { type Found, findIn, type Hit, type Source, type Wanted } from './find.t
 import { openReader } from './reader.ts'
 import { resolve, type Scope, scopeOf } from './scope.ts'
 
-export { differences, progress, rebuild } from './searchIndex.ts'
+export { differences, makeMissing, progress, rebuild } from './searchIndex.ts'
 
 type Answer = AnswerOf<typeof searchMessages>
 type Where = Omit<InputOf<typeof searchMessages>, 'q'>
