@@ -71,7 +71,7 @@ async function measure(database: Database): Promise<void> {
 }
 
 /** People, guilds, channels; everybody is in the first guilds. Triggers and foreign keys are off meanwhile. */
-async function places(query: Query): Promise<void> {
+export async function places(query: Query): Promise<void> {
   await query('set session_replication_role = replica')
   const { person, guild, channel } = FIRST
   await query(`insert into "user" (id, username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
@@ -95,7 +95,7 @@ async function places(query: Query): Promise<void> {
 }
 
 /** A year of messages. The size of guilds follows Zipf's law. */
-async function fill(query: Query, corpus: Corpus): Promise<void> {
+export async function fill(query: Query, corpus: Corpus): Promise<void> {
   await query('drop index message_search')
   const began = performance.now()
   const start = Date.now() - DAYS * DAY_MS

@@ -14,12 +14,12 @@ import type { Reader } from './reader.ts'
 import { joined, type Sought } from './terms.ts'
 
 /** Candidates that are read and compared at once. */
-const READ_AT_ONCE = 1000
+const READ_AT_ONCE = 1100
 /** A span should have about so many candidates. */
 const WANTED = 1500
-/** Longer spans are asked by months, and the longest without. */
-const DAYS_MAX = 31
-const MONTHS_MAX = 60
+/** Longer spans are asked by months, and the longest without: each alternative costs time for each candidate. */
+const DAYS_MAX = 8
+const MONTHS_MAX = 13
 const MONTH_MS = 30 * DAY_MS
 
 type FileKind = (typeof FILE_KINDS)[number]
@@ -41,7 +41,7 @@ export interface Source {
 
 export interface Wanted {
   readonly sought: readonly Sought[]
-  readonly filter: Omit<SearchFilter, 'lexemes' | 'before'>
+  readonly filter: Omit<SearchFilter, 'conditions' | 'before'>
   readonly before: SearchPosition | null
   /** Has one of these. */
   readonly kinds: readonly FileKind[]
@@ -60,20 +60,22 @@ export interface Found {
 /** Hits of one source, at most `most`. */
 export async function findIn(source: Source, wanted: Wanted, reader: Reader): Promise<Found> {
   const hits: Hit[] = []
-  const conditions = [
+  const having = [
     ...wanted.sought.flatMap(({ condition }) => condition ?? []),
     ...wanted.filter.has.flatMap((it) => (it === 'pin' || it === 'reaction' ? [] : [quoted(`#k${it}`)])),
     ...(wanted.kinds.length > 0 ? [anyOf(wanted.kinds.map((kind) => quoted(`#k${kind}`)))] : []),
-    anyOf(source.scopes.map(quoted)),
   ]
+  const scope = anyOf(source.scopes.map(quoted))
   let { before } = wanted
   let until = Math.min(wanted.filter.until, (before?.create_at ?? source.newest) + 1)
   let span = DAY_MS
   let read = 0
   while (hits.length < wanted.most && until > wanted.filter.since && read < wanted.mostRead) {
     const since = Math.max(wanted.filter.since, until - span)
-    const lexemes = [...conditions, ...timeConditions(since, until)].join(' & ')
-    const rows = await source.read({ ...wanted.filter, since, until, before, lexemes }, READ_AT_ONCE)
+    const conditions = [[...having, ...timeConditions(since, until)].join(' & '), scope].filter(
+      (it) => it !== '',
+    )
+    const rows = await source.read({ ...wanted.filter, since, until, before, conditions }, READ_AT_ONCE)
     for (const row of rows) {
       const hit = hitOf(row, wanted.sought, reader)
       if (hit && hits.length < wanted.most) hits.push(hit)
@@ -87,14 +89,14 @@ export async function findIn(source: Source, wanted: Wanted, reader: Reader): Pr
   return { hits, isAll: until <= wanted.filter.since }
 }
 
-/**
- * As long as a span should be that has enough, as far as the last one shows; all that is left when it had
- * nearly none.
- */
+/** As long as a span should be that has enough, as far as the last one shows; all that is left when it had none. */
 function nextSpan(span: number, found: number): number {
-  if (found * MONTHS_MAX < WANTED) return Number.MAX_SAFE_INTEGER
-  return span * Math.max(2, Math.ceil(WANTED / found))
+  if (found === 0) return Number.MAX_SAFE_INTEGER
+  return span * Math.min(LONGER_MOST, Math.max(2, Math.ceil(WANTED / found)))
 }
+
+/** A span is at most so many times as long as the one before. */
+const LONGER_MOST = 100
 
 /** The lexemes of the days or months that a span of time touches; none for one that is very long. */
 function timeConditions(since: number, until: number): string[] {

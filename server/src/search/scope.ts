@@ -1,20 +1,14 @@
 /** In which conversations somebody searches, and whom and what the names in a query mean. */
 import { fail } from '@guildhall/wire/failure.ts'
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { SearchQuery, Words } from '@guildhall/wire/search/query.ts'
 import type { searchMessages } from '@guildhall/wire/search/search.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
-import { visibleTextChannelsOf } from '../channel/channel.ts'
+import { type SeenChannel, seenTextChannelsOf } from '../channel/channel.ts'
 import { chatCodesOf } from '../chat/chat.ts'
 import type { Db } from '../kit/database/db.ts'
 import { peopleCalled } from '../member/member.ts'
-
-interface SeenChannel {
-  readonly id: ChannelId
-  readonly guild_id: GuildId
-  readonly name: string
-}
 
 /** What may be found: the channels and chats that the asker may view now. */
 export interface Scope {
@@ -34,7 +28,7 @@ export async function scopeOf(db: Db, userId: UserId, where: Where): Promise<Sco
     if (!codes.includes(chat_code)) throw fail('chat.unknown')
     return { channels: [], chats: [chat_code] }
   }
-  const all = await visibleTextChannelsOf(db, userId)
+  const all = await seenTextChannelsOf(db, userId)
   if (channel_id === undefined && guild_id === undefined)
     return { channels: all, chats: await chatCodesOf(db, userId) }
   const channels = all.filter(

@@ -55,12 +55,12 @@ async function answerOf(
 ): Promise<Answer> {
   const { db } = appContext
   const scope = await scopeOf(db, userId, where)
-  const position = before === undefined ? null : await positionOf(appContext, userId, before)
+  const position = before === undefined ? null : await positionOf(appContext, userId, before, scope)
   const { hits, isAll } = await hitsOf(db, scope, asked, position)
   const counted = hits.slice(0, HITS_MAX)
   if (sort === 'fit') counted.sort((a, b) => b.fit - a.fit || newestFirst(a, b))
   return {
-    items: await itemsOf(appContext, userId, counted.slice((page - 1) * page_size, page * page_size)),
+    items: await itemsOf(appContext, userId, counted.slice((page - 1) * page_size, page * page_size), scope),
     meta: {
       page,
       page_total: Math.ceil(counted.length / page_size),
@@ -105,7 +105,7 @@ async function hitsOf(db: Db, all: Scope, asked: Asked, before: SearchPosition |
 /** A bound on what one search costs: characters that are everywhere and never together. */
 const READ_MAX = 50_000
 /** First letters are looked for in so many of the newest messages: no index has them. */
-const SPELLED_READ_MAX = 5000
+const SPELLED_READ_MAX = 1100
 
 const hasTime = ({ since, until }: SearchQuery): boolean => since > 0 || until < Number.MAX_SAFE_INTEGER
 
@@ -132,29 +132,36 @@ async function sourcesOf(db: Db, { channels, chats }: Scope): Promise<Source[]> 
   return sources
 }
 
-/** Where a message stands that the asker may view. @throws Failure message.unknown */
-async function positionOf(appContext: ChatContext, userId: UserId, id: MessageId): Promise<SearchPosition> {
+const channelsOf = ({ channels }: Scope) => new Map(channels.map((channel) => [channel.id, channel]))
+
+/** Where a message of the scope stands. @throws Failure message.unknown */
+async function positionOf(
+  appContext: ChatContext,
+  userId: UserId,
+  id: MessageId,
+  scope: Scope,
+): Promise<SearchPosition> {
   const found =
-    (await listedByIds(appContext, userId, [id])).get(id) ??
+    (await listedByIds(appContext, userId, [id], channelsOf(scope))).get(id) ??
     (await privatelyListed(appContext, userId, [id])).get(id)
   if (!found) throw fail('message.unknown')
   return { id, seq: found.message.seq, create_at: found.message.create_at }
 }
 
-/** The messages of hits, as their reader may view them at this moment. */
 async function itemsOf(
   appContext: ChatContext,
   userId: UserId,
   hits: readonly Hit[],
+  scope: Scope,
 ): Promise<Answer['items']> {
   if (hits.length === 0) return []
   const ids = hits.map(({ id }) => id)
-  const inChannels = await listedByIds(appContext, userId, ids)
+  const inChannels = await listedByIds(appContext, userId, ids, channelsOf(scope))
   const inChats = inChannels.size === hits.length ? null : await privatelyListed(appContext, userId, ids)
   const guilds = new Map((await listGuilds(appContext.db, userId)).map((guild) => [guild.id, guild]))
   return hits.flatMap(({ id, marks }): Answer['items'] => {
     const inChannel = inChannels.get(id)
-    const guild = inChannel && guilds.get(inChannel.message.guild_id)
+    const guild = inChannel && guilds.get(inChannel.channel.guild_id)
     if (inChannel && guild) {
       const { message, channel } = inChannel
       return [
