@@ -49,10 +49,10 @@ create function search_words(kind text, content text, kmarkdown jsonb, attachmen
       jsonb_path_query_array(content::jsonb, 'strict $.**.title'), jsonb_path_query_array(content::jsonb, 'strict $.**.alt')) end,
     case when embeds is not null then jsonb_path_query_array(embeds, '$[*].title')::text end);
 
--- Lexemes that no word has: where a message was sent, when (days and 30 days since 1970), and what it has.
+-- Lexemes that no word has: where a message was sent, when (days and 30 days since 1970), both, and what it has.
 create function search_keys(kind text, kmarkdown jsonb, at bigint, variadic scopes text[]) returns text[]
   language sql immutable parallel safe
-  return scopes || array['#d' || at / 86400000, '#m' || at / 2592000000]
+  return scopes || array['#d' || at / 86400000, '#m' || at / 2592000000, scopes[1] || '.' || at / 2592000000]
     || case when kind in ('text', 'kmarkdown') then '{}'::text[] else array['#k' || kind] end
     || case when kmarkdown->>'raw_content' like '%://%' then array['#klink'] else '{}'::text[] end;
 

@@ -3,7 +3,7 @@
  * 131.
  */
 import { fail } from '@guildhall/wire/failure.ts'
-import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { readQuery, type SearchQuery } from '@guildhall/wire/search/query.ts'
 import { FILE_KINDS, HITS_MAX, type searchFiles, type searchMessages } from '@guildhall/wire/search/search.ts'
@@ -13,6 +13,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { channelCandidates, lastSentAt, listedByIds, type SearchPosition } from '../message/message.ts'
 import { type Found, findIn, type Hit, type Source, type Wanted } from './find.ts'
+import { anyOf, quoted } from './lexemes.ts'
 import { openReader } from './reader.ts'
 import { resolve, type Scope, scopeOf } from './scope.ts'
 
@@ -109,23 +110,33 @@ const SPELLED_READ_MAX = 1100
 
 const hasTime = ({ since, until }: SearchQuery): boolean => since > 0 || until < Number.MAX_SAFE_INTEGER
 
-/** More channels are looked for by their guilds. */
-const CHANNELS_MAX = 300
+/** So many channels can be named in a condition; more are left to the rows. */
+const NAMED_MAX = 100
 
-async function sourcesOf(db: Db, { channels, chats }: Scope): Promise<Source[]> {
+/** What narrows guilds down to the channels of a scope: these, or all but those that the asker may not view. */
+function withinGuilds({ channels, hidden }: Scope): string {
+  const name = (ids: readonly ChannelId[]) => anyOf(ids.map((id) => quoted(`#c${id}`)))
+  if (hidden === null) return channels.length <= NAMED_MAX ? ` & ${name(channels.map(({ id }) => id))}` : ''
+  return hidden.length > 0 && hidden.length <= NAMED_MAX ? ` & !${name(hidden)}` : ''
+}
+
+async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
+  const { channels, chats } = scope
   const sources: Source[] = []
   if (channels.length > 0) {
     const ids = channels.map(({ id }) => id)
     const guilds = [...new Set(channels.map(({ guild_id }) => guild_id))]
     sources.push({
-      scopes: ids.length <= CHANNELS_MAX ? ids.map((id) => `#c${id}`) : guilds.map((id) => `#g${id}`),
+      places: guilds.map((id) => `#g${id}`),
+      within: withinGuilds(scope),
       newest: Math.max(clock.now(), await lastSentAt(db, guilds)),
       read: (filter, limit) => channelCandidates(db, ids, filter, limit),
     })
   }
   if (chats.length > 0)
     sources.push({
-      scopes: chats.map((code) => `#p${code}`),
+      places: chats.map((code) => `#p${code}`),
+      within: '',
       newest: Math.max(clock.now(), await lastSentPrivatelyAt(db, chats)),
       read: (filter, limit) => chatCandidates(db, chats, filter, limit),
     })
