@@ -49,8 +49,8 @@ it('that was made by another function names the messages that it does not find',
     query(`select pg_get_functiondef('search_lexemes'::regproc) as source`),
   )) as [{ source: string }]
   await alone((query) =>
-    query(`create or replace function search_lexemes(folded text) returns text[] language plpgsql immutable
-      as $$ begin return '{}'; end $$`),
+    query(`create or replace function search_lexemes(words text, keys text[]) returns tsvector language plpgsql
+      immutable as $$ begin return array_to_tsvector(keys); end $$`),
   )
   const { id } = await world.as('owner').say(world.main.id, '没有进索引的一句话')
   await alone((query) => query(source))
