@@ -1,6 +1,6 @@
 /** How a screen looks: judged by axe, and kept as pictures, in both themes. */
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, picture, type Theme } from './phone.ts'
+import { expectAccessible, type Pictured, picture, type Theme } from './phone.ts'
 
 /** Switches the theme of an open page as another tab of it does. */
 async function switchTheme(page: Page, theme: Theme): Promise<void> {
@@ -60,9 +60,16 @@ const expectHighRows = (page: Page): Promise<void> =>
               .filter((it) => getComputedStyle(it).display !== 'inline')
               // A picture is as high as it was made.
               .filter((it) => it.matches('input, select, textarea') || it.textContent.trim() !== '')
-              .map((it) => ({ it, box: it.getBoundingClientRect() }))
-              .filter(({ box }) => box.width >= width && box.height > 1 && box.height < height - 0.5)
-              .map(({ it, box }) => `${it.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)
+              .map((it) => {
+                const box = it.getBoundingClientRect()
+                // What is tapped may be higher than what is seen.
+                const around = getComputedStyle(it, '::after')
+                const isTarget = around.content !== 'none' && around.position === 'absolute'
+                const high = Math.max(box.height, isTarget ? Number.parseFloat(around.height) || 0 : 0)
+                return { it, wide: box.width, high }
+              })
+              .filter(({ wide, high }) => wide >= width && high > 1 && high < height - 0.5)
+              .map(({ it, wide, high }) => `${it.outerHTML.slice(0, 80)} ${wide}x${high}`)
           )
         },
         [ROW, FINGER] as const,
@@ -128,18 +135,22 @@ function wordsOverWords(): string[] {
   )
 }
 
-/**
- * Expects that the current screen is accessible in the light and in the dark theme, its pictures square, its
- * rows high enough and its words apart, and saves a picture of each theme, where there is a name for them.
- * The page is light afterwards.
- */
-export async function look(page: Page, name?: string, whole: 'screen' | 'page' = 'screen'): Promise<void> {
-  for (const theme of ['dark', 'light'] as const) {
-    await switchTheme(page, theme)
-    await expectAccessible(page)
-    if (name) await picture(page, `${name}-${theme}`, whole)
-  }
+/** Expects that pictures are square, rows high enough and words apart: what a theme does not change. */
+export async function expectInOrder(page: Page): Promise<void> {
   await expectSquare(page)
   await expectHighRows(page)
   await expectApart(page)
+}
+
+/**
+ * Expects that the current screen is accessible in the light and in the dark theme and in order, and saves a
+ * picture of each theme, where there is a name for them. The page is light afterwards.
+ */
+export async function look(page: Page, name?: string, what: Pictured = 'screen'): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await switchTheme(page, theme)
+    await expectAccessible(page, theme === 'dark' ? 'all' : 'colors')
+    if (name) await picture(page, `${name}-${theme}`, what)
+  }
+  await expectInOrder(page)
 }
