@@ -129,9 +129,46 @@ function wordsOverWords(): string[] {
 }
 
 /**
+ * Expects that the words of each button and tab stand in one line, and within it: a label that is longer
+ * than its button breaks in the middle, or is cut.
+ */
+export const expectOneLine = (page: Page, message?: string): Promise<void> =>
+  expect.poll(() => page.evaluate(brokenLabels), message).toEqual([])
+
+/**
+ * Runs in the page. What can be tapped and has its words in its middle is a button: rows and cards begin
+ * theirs at the left, and may have more lines. Each element inside with words of its own is a line, such as
+ * the day below the name of a tab; where they stand side by side while there is room, they all are one.
+ */
+function brokenLabels(): string[] {
+  // What is there for screen readers alone is a pixel wide.
+  const isSeen = (it: Element) =>
+    it.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true }) &&
+    it.getBoundingClientRect().width > 1
+  const wordsOf = (it: Element) => Array.from(it.childNodes).filter((node) => node instanceof Text)
+  const labels = Array.from(document.querySelectorAll<HTMLElement>('button, a[href], summary, [role=tab]'))
+    .filter((it) => getComputedStyle(it).display !== 'inline' && isSeen(it))
+    .filter((it) => it.matches('[role=tab]') || getComputedStyle(it).textAlign === 'center')
+  return labels.flatMap((label) => {
+    const { left, right } = label.getBoundingClientRect()
+    const lines = [label, ...label.querySelectorAll('*')].filter(isSeen).map((it) =>
+      wordsOf(it).flatMap((words) => {
+        const range = document.createRange()
+        range.selectNodeContents(words)
+        return Array.from(range.getClientRects()).filter(({ width }) => width > 1)
+      }),
+    )
+    if (getComputedStyle(label).flexWrap === 'wrap') lines.splice(0, lines.length, lines.flat())
+    const isBroken = lines.some((boxes) => boxes.some(({ top }) => top >= boxes[0]!.bottom))
+    const isOutside = lines.flat().some((box) => box.left < left - 1 || box.right > right + 1)
+    return isBroken || isOutside ? [`${label.innerText.slice(0, 60)} | ${label.outerHTML.slice(0, 80)}`] : []
+  })
+}
+
+/**
  * Expects that the current screen is accessible in the light and in the dark theme, its pictures square, its
- * rows high enough and its words apart, and saves a picture of each theme, where there is a name for them.
- * The page is light afterwards.
+ * rows high enough, its words apart and its labels in one line, and saves a picture of each theme, where
+ * there is a name for them. The page is light afterwards.
  */
 export async function look(page: Page, name?: string, whole: 'screen' | 'page' = 'screen'): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
@@ -142,4 +179,5 @@ export async function look(page: Page, name?: string, whole: 'screen' | 'page' =
   await expectSquare(page)
   await expectHighRows(page)
   await expectApart(page)
+  await expectOneLine(page)
 }
