@@ -149,6 +149,8 @@ function brokenLabels(): string[] {
   const labels = Array.from(document.querySelectorAll<HTMLElement>('button, a[href], summary, [role=tab]'))
     .filter((it) => getComputedStyle(it).display !== 'inline' && isSeen(it))
     .filter((it) => it.matches('[role=tab]') || getComputedStyle(it).textAlign === 'center')
+    // What bots and people write is as long as they like, and wraps.
+    .filter((it) => !it.matches('[class*=Cards_button], [class*=PersonSheet_tag]'))
   return labels.flatMap((label) => {
     const { left, right } = label.getBoundingClientRect()
     const lines = [label, ...label.querySelectorAll('*')].filter(isSeen).map((it) =>

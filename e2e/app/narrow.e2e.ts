@@ -10,7 +10,7 @@ const fixture = useFixture([], { PURCHASE_IN_BROWSER: '1', PAY_SANDBOX: '1' })
 const NARROW = { width: 360, height: 780 }
 
 /** A page waits more than it works: so many are opened at the same time. */
-const TABS = 5
+const TABS = 8
 
 /** The page is there, and nothing stands in place of what is still loading. */
 async function open(page: Page, path: string): Promise<void> {
@@ -22,7 +22,7 @@ async function open(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Where packages are sold: the first renews itself, the last can be given to a friend, too. */
+/** Where packages are sold: the chosen one decides the sum on the button, and whether it can be given. */
 const SHOP: readonly string[] = ['/account/buff', '/account/golive']
 
 /** English is the longer language; Chinese, too, has labels that are longer than their button. */
