@@ -135,11 +135,51 @@ function wordsOverWords(): string[] {
   )
 }
 
-/** Expects that pictures are square, rows high enough and words apart: what a theme does not change. */
+/**
+ * Expects that the words of each button and tab stand in one line, and within it: a label that is longer
+ * than its button breaks in the middle, or is cut.
+ */
+export const expectOneLine = (page: Page, message?: string): Promise<void> =>
+  expect.poll(() => page.evaluate(brokenLabels), message).toEqual([])
+
+/**
+ * Runs in the page. What can be tapped and has its words in its middle is a button: rows and cards begin
+ * theirs at the left, and may have more lines. Each element inside with words of its own is a line, such as
+ * the day below the name of a tab; where they stand side by side while there is room, they all are one.
+ */
+function brokenLabels(): string[] {
+  // What is there for screen readers alone is a pixel wide.
+  const isSeen = (it: Element) =>
+    it.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true }) &&
+    it.getBoundingClientRect().width > 1
+  const wordsOf = (it: Element) => Array.from(it.childNodes).filter((node) => node instanceof Text)
+  const labels = Array.from(document.querySelectorAll<HTMLElement>('button, a[href], summary, [role=tab]'))
+    .filter((it) => getComputedStyle(it).display !== 'inline' && isSeen(it))
+    .filter((it) => it.matches('[role=tab]') || getComputedStyle(it).textAlign === 'center')
+    // What bots and people write is as long as they like, and wraps.
+    .filter((it) => !it.matches('[class*=Cards_button], [class*=PersonSheet_tag]'))
+  return labels.flatMap((label) => {
+    const { left, right } = label.getBoundingClientRect()
+    const lines = [label, ...label.querySelectorAll('*')].filter(isSeen).map((it) =>
+      wordsOf(it).flatMap((words) => {
+        const range = document.createRange()
+        range.selectNodeContents(words)
+        return Array.from(range.getClientRects()).filter(({ width }) => width > 1)
+      }),
+    )
+    if (getComputedStyle(label).flexWrap === 'wrap') lines.splice(0, lines.length, lines.flat())
+    const isBroken = lines.some((boxes) => boxes.some(({ top }) => top >= boxes[0]!.bottom))
+    const isOutside = lines.flat().some((box) => box.left < left - 1 || box.right > right + 1)
+    return isBroken || isOutside ? [`${label.innerText.slice(0, 60)} | ${label.outerHTML.slice(0, 80)}`] : []
+  })
+}
+
+/** Expects that pictures are square, rows high enough, words apart and labels in one line: what a theme does not change. */
 export async function expectInOrder(page: Page): Promise<void> {
   await expectSquare(page)
   await expectHighRows(page)
   await expectApart(page)
+  await expectOneLine(page)
 }
 
 /**
