@@ -174,7 +174,10 @@ function brokenLabels(): string[] {
   })
 }
 
-/** Expects that pictures are square, rows high enough, words apart and labels in one line: what a theme does not change. */
+/**
+ * Expects that pictures are square, rows high enough, words apart and labels in one line: what a theme does
+ * not change.
+ */
 export async function expectInOrder(page: Page): Promise<void> {
   await expectSquare(page)
   await expectHighRows(page)
