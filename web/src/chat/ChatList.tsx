@@ -13,7 +13,7 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ChatIcon, CloseIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
+import { CloseIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
@@ -32,6 +32,7 @@ import { useLongPress } from '../ui/useLongPress.ts'
 import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
 import styles from './ChatsScreen.module.css'
 import { chatsChanged } from './chatEvents.ts'
+import { ChatsDrawing } from './drawings.tsx'
 import { OnlineAvatar } from './OnlineAvatar.tsx'
 import { text } from './text.ts'
 
@@ -97,7 +98,7 @@ function PageOfChats(props: {
   if (page === 1 && items.length === 0)
     return (
       <EmptyState
-        icon={<ChatIcon size={32} />}
+        icon={<ChatsDrawing />}
         title={t.none}
         message={t.noneWhy}
         action={
