@@ -104,6 +104,7 @@ export const shellPages = {
     params: { userId: ID },
   },
   '/friends': { screen: 'friend/FriendsScreen' },
+  '/search': { screen: 'search/SearchScreen' },
 } as const satisfies Pages
 
 /** What the server sends for the golden pages of the shop. */

@@ -69,7 +69,8 @@ describe('pinyin', () => {
   it('is whole syllables, first letters, or both; of words with other signs there is none', () => {
     expect(reader.spelled([{ text: '你好', isPhrase: false }])).toBeNull()
     expect(reader.spelled([{ text: 'a1', isPhrase: false }])).toBeNull()
-    for (const typed of ['huoguo', 'hg', 'hguo', 'HuoGuo']) expect(spelled('吃火锅吧', typed)).toEqual(['火锅'])
+    for (const typed of ['huoguo', 'hg', 'hguo', 'HuoGuo'])
+      expect(spelled('吃火锅吧', typed)).toEqual(['火锅'])
     for (const typed of ['huogu', 'guohuo', 'hx']) expect(spelled('吃火锅吧', typed)).toEqual([])
     expect(spelled('西安', 'xian')).toEqual(['西安'])
     expect(spelled('先', 'xian')).toEqual(['先'])

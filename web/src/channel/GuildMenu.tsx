@@ -21,6 +21,7 @@ import {
   FlagIcon,
   LeaveIcon,
   LinkIcon,
+  SearchIcon,
   SlidersIcon,
   TrashIcon,
   UserIcon,
@@ -93,6 +94,11 @@ function Menu(props: GuildMenuProps & { guild: Guild }) {
         {has(guild.permissions, permission.create_invite) && (
           <MenuItem icon={<UserIcon />} label={t.inviteFriends} onPress={() => setStep('invite')} />
         )}
+        <MenuItem
+          icon={<SearchIcon />}
+          label={own.search}
+          onPress={() => void openPage(`/search?guild=${guild.id}`)}
+        />
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
         <CopyLinkItem guild={guild} onClose={onClose} />

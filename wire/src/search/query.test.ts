@@ -5,7 +5,8 @@ import { readQuery } from './query.ts'
 /** Saturday, 2026-11-28, 13:00 in Beijing. */
 const NOW = Date.parse('2026-11-28T05:00:00Z')
 const read = (typed: string) => readQuery(typed, NOW)
-const words = (typed: string) => read(typed).words.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text))
+const words = (typed: string) =>
+  read(typed).words.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text))
 
 describe('what is no operator is words', () => {
   it.each([
@@ -30,7 +31,9 @@ describe('what is no operator is words', () => {
 
 describe('operators', () => {
   it('have labels in both languages, wide colons, and names in quotes', () => {
-    expect(read('from:南枝 来自：123 FROM:"Mei Li" in:#闲聊 频道:"long name" mentions:小满#1001 提及:我')).toMatchObject({
+    expect(
+      read('from:南枝 来自：123 FROM:"Mei Li" in:#闲聊 频道:"long name" mentions:小满#1001 提及:我'),
+    ).toMatchObject({
       words: [],
       from: ['南枝', '123', 'Mei Li'],
       in: ['#闲聊', 'long name'],
