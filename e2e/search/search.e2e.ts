@@ -1,4 +1,6 @@
-/** Searching messages: on a phone from the guild's menu and back from the room, at a desk from the switcher. */
+/**
+ * Searching messages: on a phone from the guild's menu and back from the room, at a desk from the switcher.
+ */
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { expect, test } from '@playwright/test'
 import { useFixture } from '../fixture.ts'

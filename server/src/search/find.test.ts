@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 const NOW = Date.parse('2026-11-28T05:00:00Z')
 
-/** A place with messages that were sent so long ago, ms, and all have the word. */
-function placeOf(agos: readonly number[]) {
+/** A given with messages that were sent so long ago, ms, and all have the word. */
+function sourceOf(agos: readonly number[]) {
   const rows = agos
     .map(
       (ago, index): SearchedRow => ({
@@ -30,7 +30,7 @@ function placeOf(agos: readonly number[]) {
     .sort((a, b) => b.create_at - a.create_at || b.seq - a.seq)
   let asked = 0
   const source: Source = {
-    places: ['#g1'],
+    scopes: ['#g1'],
     within: '',
     newest: Math.max(NOW, ...rows.map((row) => row.create_at)),
     read: async ({ since, until, before }, limit) => {
@@ -65,34 +65,34 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => ({
 })
 
 it('finds nothing in nothing, and asks no more than twice', async () => {
-  const place = placeOf([])
-  expect(await findIn(place.source, wanted(), reader)).toEqual({ hits: [], isAll: true })
-  expect(place.asked()).toBe(2)
+  const given = sourceOf([])
+  expect(await findIn(given.source, wanted(), reader)).toEqual({ hits: [], isAll: true })
+  expect(given.asked()).toBe(2)
 })
 
 it('finds each message once and in order, whatever lies between them, also from the future', async () => {
   const agos = [-90 * DAY_MS, 0, 0, 0, 1, DAY_MS, DAY_MS, 2 * DAY_MS, 40 * DAY_MS, 4000 * DAY_MS, NOW]
-  const place = placeOf(agos)
-  const { hits, isAll } = await findIn(place.source, wanted(), reader)
-  expect(hits.map(({ id }) => id)).toEqual(place.rows.map(({ id }) => id))
+  const given = sourceOf(agos)
+  const { hits, isAll } = await findIn(given.source, wanted(), reader)
+  expect(hits.map(({ id }) => id)).toEqual(given.rows.map(({ id }) => id))
   expect(isAll).toBe(true)
 })
 
 it('finds each of very many once, as many as are wanted, and goes on before one of them', async () => {
-  const place = placeOf(Array.from({ length: 5000 }, (_, at) => Math.floor(at / 7) * 60_000))
-  const first = await findIn(place.source, wanted(), reader)
-  expect(first.hits.map(({ id }) => id)).toEqual(place.rows.slice(0, 1001).map(({ id }) => id))
+  const given = sourceOf(Array.from({ length: 5000 }, (_, at) => Math.floor(at / 7) * 60_000))
+  const first = await findIn(given.source, wanted(), reader)
+  expect(first.hits.map(({ id }) => id)).toEqual(given.rows.slice(0, 1001).map(({ id }) => id))
   expect(first.isAll).toBe(false)
-  const before = place.rows[1000]!
-  const next = await findIn(place.source, wanted({ before }), reader)
-  expect(next.hits[0]?.id).toBe(place.rows[1001]!.id)
+  const before = given.rows[1000]!
+  const next = await findIn(given.source, wanted({ before }), reader)
+  expect(next.hits[0]?.id).toBe(given.rows[1001]!.id)
   expect(next.hits).toHaveLength(1001)
 })
 
 it('reads no more than is allowed, and says that there may be more', async () => {
-  const place = placeOf(Array.from({ length: 5000 }, (_, at) => at))
+  const given = sourceOf(Array.from({ length: 5000 }, (_, at) => at))
   const sought = reader.sought([{ text: '没有', isPhrase: false }])
-  expect(await findIn(place.source, wanted({ sought, mostRead: 2000 }), reader)).toEqual({
+  expect(await findIn(given.source, wanted({ sought, mostRead: 2000 }), reader)).toEqual({
     hits: [],
     isAll: false,
   })
@@ -101,7 +101,7 @@ it('reads no more than is allowed, and says that there may be more', async () =>
 it('asks for the months of places, for days, and for neither when that would be very many', async () => {
   const asked: (readonly string[])[] = []
   const source: Source = {
-    places: ['#g1', '#g2'],
+    scopes: ['#g1', '#g2'],
     within: " & !'#c5'",
     newest: NOW,
     read: async ({ conditions }) => {
@@ -113,7 +113,7 @@ it('asks for the months of places, for days, and for neither when that would be 
   const month = Math.floor(NOW / (30 * DAY_MS))
   const day = Math.floor(NOW / DAY_MS)
   expect(asked).toEqual([
-    ["'词'", `('#g1.${month}' | '#g2.${month}') & !'#c5'`, `('#d${day - 1}' | '#d${day}')`],
-    ["'词'", "('#g1' | '#g2') & !'#c5'"],
+    ["('词' | '詞')", `('#g1.${month}' | '#g2.${month}') & !'#c5'`, `('#d${day - 1}' | '#d${day}')`],
+    ["('词' | '詞')", "('#g1' | '#g2') & !'#c5'"],
   ])
 })

@@ -17,7 +17,10 @@ import { joined, type Sought } from './terms.ts'
 const READ_AT_ONCE = 1100
 /** A span should have about so many candidates. */
 const WANTED = 1500
-/** Longer spans are asked by months, and the longest without: each alternative costs time for each candidate. */
+/**
+ * Longer spans are asked by months, and the longest without: each alternative costs time for each
+ * candidate.
+ */
 const DAYS_MAX = 8
 const MONTHS_MAX = 13
 const MONTH_MS = 30 * DAY_MS
@@ -34,8 +37,8 @@ export interface Hit extends SearchPosition {
 /** The messages of one table in the scope of the asker. */
 export interface Source {
   /** The lexemes of its guilds or chats. */
-  readonly places: readonly string[]
-  /** What narrows the places down to what the asker may view; empty: nothing does. */
+  readonly scopes: readonly string[]
+  /** What narrows the scopes down to what the asker may view; empty: nothing does. */
   readonly within: string
   /** When its newest message was sent, ms: not always before now, as clocks go back. */
   readonly newest: number
@@ -89,7 +92,10 @@ export async function findIn(source: Source, wanted: Wanted, reader: Reader): Pr
   return { hits, isAll: until <= wanted.filter.since }
 }
 
-/** As long as a span should be that has enough, as far as the last one shows; all that is left when it had none. */
+/**
+ * As long as a span should be that has enough, as far as the last one shows; all that is left when it had
+ * none.
+ */
 function nextSpan(span: number, found: number): number {
   if (found === 0) return Number.MAX_SAFE_INTEGER
   return span * Math.min(LONGER_MOST, Math.max(2, Math.ceil(WANTED / found)))
@@ -98,19 +104,19 @@ function nextSpan(span: number, found: number): number {
 /** A span is at most so many times as long as the one before. */
 const LONGER_MOST = 100
 
-/** More alternatives of place and month cost more than they save. */
-const PLACES_MAX = 200
+/** More alternatives of scope and month cost more than they save. */
+const SCOPES_MAX = 200
 
 /**
- * The conditions of a span of time in some places: for each place the months that the span touches, where that
- * is not too much, and the days. Of a very long time there is none.
+ * The conditions of a span of time in some scopes: for each scope the months that the span touches, where
+ * that is not too much, and the days. Of a very long time there is none.
  */
-function spanConditions({ places, within }: Source, since: number, until: number): string[] {
+function spanConditions({ scopes, within }: Source, since: number, until: number): string[] {
   const months = numbersBetween(since, until, MONTH_MS)
   const days = numbersBetween(since, until, DAY_MS)
   const isMonths = months.length <= MONTHS_MAX
-  const inMonths = isMonths && months.length * places.length <= PLACES_MAX
-  const where = inMonths ? places.flatMap((place) => months.map((month) => `${place}.${month}`)) : places
+  const inMonths = isMonths && months.length * scopes.length <= SCOPES_MAX
+  const where = inMonths ? scopes.flatMap((scope) => months.map((month) => `${scope}.${month}`)) : scopes
   const conditions = [anyOf(where.map(quoted)) + within]
   if (days.length <= DAYS_MAX) conditions.push(anyOf(days.map((day) => quoted(`#d${day}`))))
   else if (isMonths && !inMonths) conditions.push(anyOf(months.map((month) => quoted(`#m${month}`))))

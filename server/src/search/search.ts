@@ -113,7 +113,9 @@ const hasTime = ({ since, until }: SearchQuery): boolean => since > 0 || until <
 /** So many channels can be named in a condition; more are left to the rows. */
 const NAMED_MAX = 100
 
-/** What narrows guilds down to the channels of a scope: these, or all but those that the asker may not view. */
+/**
+ * What narrows guilds down to the channels of a scope: these, or all but those that the asker may not view.
+ */
 function withinGuilds({ channels, hidden }: Scope): string {
   const name = (ids: readonly ChannelId[]) => anyOf(ids.map((id) => quoted(`#c${id}`)))
   if (hidden === null) return channels.length <= NAMED_MAX ? ` & ${name(channels.map(({ id }) => id))}` : ''
@@ -127,7 +129,7 @@ async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
     const ids = channels.map(({ id }) => id)
     const guilds = [...new Set(channels.map(({ guild_id }) => guild_id))]
     sources.push({
-      places: guilds.map((id) => `#g${id}`),
+      scopes: guilds.map((id) => `#g${id}`),
       within: withinGuilds(scope),
       newest: Math.max(clock.now(), await lastSentAt(db, guilds)),
       read: (filter, limit) => channelCandidates(db, ids, filter, limit),
@@ -135,7 +137,7 @@ async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
   }
   if (chats.length > 0)
     sources.push({
-      places: chats.map((code) => `#p${code}`),
+      scopes: chats.map((code) => `#p${code}`),
       within: '',
       newest: Math.max(clock.now(), await lastSentPrivatelyAt(db, chats)),
       read: (filter, limit) => chatCandidates(db, chats, filter, limit),

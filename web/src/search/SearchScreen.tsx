@@ -23,9 +23,12 @@ import styles from './Search.module.css'
 import { operators, text } from './text.ts'
 import { type Asked, type Hit, useHits } from './useHits.ts'
 
-type Place = 'channel' | 'guild' | 'chat' | 'all'
+type Scope = 'channel' | 'guild' | 'chat' | 'all'
 
-/** /search?q=: messages that somebody finds, in a channel, a guild, a chat (as the address says), or everywhere. */
+/**
+ * /search?q=: messages that somebody finds, in a channel, a guild, a chat (as the address says), or
+ * everywhere.
+ */
 export default function SearchScreen() {
   const t = useText(text)
   const back = useBackToChannels()
@@ -47,7 +50,7 @@ export default function SearchScreen() {
     if (q !== (address.get('q') ?? '')) set('q', q)
   }, [q])
   useProductTitle(t.title)
-  const { places, place, asked } = askedIn(address, q)
+  const { scopes, scope, asked } = askedIn(address, q)
   const hits = useHits(asked)
   return (
     <Page>
@@ -55,7 +58,7 @@ export default function SearchScreen() {
       <main className={styles.screen}>
         <SearchField label={t.field} hint={t.hint} of={of} />
         <div className={styles.choices}>
-          <Choice label={t.where} all={places} chosen={place} onChange={(it) => set('where', it)} />
+          <Choice label={t.where} all={scopes} chosen={scope} onChange={(it) => set('where', it)} />
           <Choice
             label={t.sort}
             all={['time', 'fit']}
@@ -73,24 +76,24 @@ export default function SearchScreen() {
   )
 }
 
-/** What an address asks for. The narrowest place that it names is chosen first. */
+/** What an address asks for. The narrowest scope that it names is chosen first. */
 function askedIn(address: URLSearchParams, q: string) {
   const [channel, guild, chat] = ['channel', 'guild', 'chat'].map((name) => address.get(name))
-  const places = (['channel', 'guild', 'chat'] as const).filter((name) => address.get(name) !== null)
-  const all: Place[] = [...places, 'all']
-  const place = all.find((it) => it === address.get('where')) ?? all[0]!
+  const scopes = (['channel', 'guild', 'chat'] as const).filter((name) => address.get(name) !== null)
+  const all: Scope[] = [...scopes, 'all']
+  const scope = all.find((it) => it === address.get('where')) ?? all[0]!
   const asked: Asked = {
     q,
     sort: address.get('sort') === 'fit' ? 'fit' : 'time',
-    ...(place === 'channel' && { channel_id: channel as never }),
-    ...(place === 'guild' && { guild_id: guild as never }),
-    ...(place === 'chat' && { chat_code: chat as never }),
+    ...(scope === 'channel' && { channel_id: channel as never }),
+    ...(scope === 'guild' && { guild_id: guild as never }),
+    ...(scope === 'chat' && { chat_code: chat as never }),
   }
-  return { places: all, place, asked }
+  return { scopes: all, scope, asked }
 }
 
 /** One of some, if there is more than one. */
-function Choice<C extends Place | 'time' | 'fit'>(props: {
+function Choice<C extends Scope | 'time' | 'fit'>(props: {
   label: string
   all: readonly C[]
   chosen: C
@@ -208,7 +211,7 @@ function Days({ hits, onOpen }: { hits: readonly Hit[]; onOpen: () => void }) {
   ))
 }
 
-/** Rows in the place of those that are looked for. */
+/** Rows in the scope of those that are looked for. */
 function Waiting() {
   const t = useText(text)
   return (

@@ -38,9 +38,9 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const { all, isLoading } = useDestinations()
   const opened = useMemo(() => ({ unread: unreadRooms(), recent: readStored('recent') ?? [] }), [])
-  const places = useMemo(() => found(all, typed, opened), [all, typed, opened])
+  const matches = useMemo(() => found(all, typed, opened), [all, typed, opened])
   // Enter should not search while the place that is meant is still on its way.
-  const shown = isLoading ? places : [...places, ...searchFor(typed, t)]
+  const shown = isLoading ? matches : [...matches, ...searchFor(typed, t)]
   const active = shown[Math.min(at, shown.length - 1)]
   const go = async ({ path }: Destination) => {
     onClose()
@@ -90,7 +90,7 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
         />
         <Options id={id} shown={shown} active={active} onPick={(it) => void go(it)} />
         <p className={styles.note} role="status">
-          {places.length > 0 ? '' : isLoading ? t.loading : typed.trim() === '' ? t.empty : t.none}
+          {matches.length > 0 ? '' : isLoading ? t.loading : typed.trim() === '' ? t.empty : t.none}
         </p>
       </div>
     </div>,
