@@ -104,7 +104,6 @@ export const shellPages = {
     params: { userId: ID },
   },
   '/friends': { screen: 'friend/FriendsScreen' },
-  '/search': { screen: 'search/SearchScreen' },
 } as const satisfies Pages
 
 /** What the server sends for the golden pages of the shop. */
@@ -142,6 +141,7 @@ export const accountPages = {
     screen: 'golive/GoliveScreen',
     document: SHOP_DOCUMENT,
   },
+  '/search': { screen: 'search/SearchScreen' },
   '/cdk': { screen: 'coupon/CouponScreen' },
   '/select-guild': { screen: 'boost/SelectGuildScreen' },
   '/select-friend': { screen: 'friend/SelectFriendScreen' },

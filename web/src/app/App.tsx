@@ -30,7 +30,6 @@ const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
 const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
 const PersonSheet = lazy(() => loadPart(() => import('../message/menu/PersonSheet.tsx')))
 const FriendsScreen = screen(() => import('../friend/FriendsScreen.tsx'))
-const SearchScreen = screen(() => import('../search/SearchScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const InviteScreen = lazy(() =>
@@ -103,7 +102,6 @@ const inShell: Readonly<Record<ShellAddress, ReactNode>> = {
   '/chats/:chatCode': <ChatsScreen />,
   '/chats/with/:userId': <ChatsScreen />,
   '/friends': <FriendsScreen />,
-  '/search': <SearchScreen />,
 }
 
 const routesOf = (elements: Readonly<Record<string, ReactNode>>): RouteObject[] =>

@@ -21,12 +21,12 @@ import {
   FlagIcon,
   LeaveIcon,
   LinkIcon,
-  SearchIcon,
   SlidersIcon,
   TrashIcon,
   UserIcon,
 } from '../ui/icon/laterIcons.tsx'
 import { RocketIcon } from '../ui/icon/payIcons.tsx'
+import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import menuStyles from '../ui/overlay/Menu.module.css'

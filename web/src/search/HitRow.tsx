@@ -5,10 +5,10 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { BuffMark } from '../ui/picture/BuffMark.tsx'
+import type { Hit } from './hits.ts'
 import { piecesOf } from './marked.ts'
 import styles from './Search.module.css'
 import { text } from './text.ts'
-import type { Hit } from './useHits.ts'
 
 /** Where a hit is opened: its room, at the message. */
 const pathOf = ({ message, ...hit }: Hit): string =>

@@ -1,8 +1,11 @@
-import { QUERY_MAX } from '@guildhall/wire/search/search.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { QUERY_MAX, searchMessages } from '@guildhall/wire/search/search.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayLabel, sameDay } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { cache, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { useSearch } from '../ui/form/useSearch.ts'
@@ -18,10 +21,10 @@ import { ErrorState } from '../ui/state/ErrorState.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import { NothingFoundDrawing, SearchDrawing } from './drawings.tsx'
 import { HitRow } from './HitRow.tsx'
+import { type Asked, type Hit, inputOf, keepPages, type PageAt, pageAfter, pagesShown } from './hits.ts'
 import { forgetSearch, recentSearches, rememberSearch } from './recent.ts'
 import styles from './Search.module.css'
 import { operators, text } from './text.ts'
-import { type Asked, type Hit, useHits } from './useHits.ts'
 
 type Scope = 'channel' | 'guild' | 'chat' | 'all'
 
@@ -51,7 +54,6 @@ export default function SearchScreen() {
   }, [q])
   useProductTitle(t.title)
   const { scopes, scope, asked } = askedIn(address, q)
-  const hits = useHits(asked)
   return (
     <Page>
       <TopBar title={t.title} onBack={back} />
@@ -69,7 +71,7 @@ export default function SearchScreen() {
         {q === '' ? (
           <Start onPick={of.setTyped} typed={of.typed} />
         ) : (
-          <Results hits={hits} onOpen={() => rememberSearch(q)} />
+          <Results key={JSON.stringify(asked)} asked={asked} onOpen={() => rememberSearch(q)} />
         )}
       </main>
     </Page>
@@ -85,9 +87,9 @@ function askedIn(address: URLSearchParams, q: string) {
   const asked: Asked = {
     q,
     sort: address.get('sort') === 'fit' ? 'fit' : 'time',
-    ...(scope === 'channel' && { channel_id: channel as never }),
-    ...(scope === 'guild' && { guild_id: guild as never }),
-    ...(scope === 'chat' && { chat_code: chat as never }),
+    ...(scope === 'channel' && { channel_id: channel as ChannelId }),
+    ...(scope === 'guild' && { guild_id: guild as GuildId }),
+    ...(scope === 'chat' && { chat_code: chat! }),
   }
   return { scopes: all, scope, asked }
 }
@@ -164,54 +166,102 @@ function Start({ typed, onPick }: { typed: string; onPick: (typed: string) => vo
   )
 }
 
-function Results({ hits: all, onOpen }: { hits: ReturnType<typeof useHits>; onOpen: () => void }) {
+function Results({ asked, onOpen }: { asked: Asked; onOpen: () => void }) {
   const t = useText(text)
   const list = useScrollPosition('search')
-  const { hits, meta, failure } = all
-  if (failure && hits.length === 0)
-    return <ErrorState title={t.failed} message={failure.message} onRetry={all.retry} />
-  if (!meta) return <Waiting />
-  if (hits.length === 0)
+  const [pages, setPages] = useState(() => pagesShown(asked))
+  const first = useRouteQuery(searchMessages, inputOf(asked, pages[0]!))
+  if (first.status === 'failed')
+    return <ErrorState title={t.failed} message={first.failure.message} onRetry={first.refetch} />
+  if (!first.answer) return <Waiting />
+  const { items, meta } = first.answer
+  if (items.length === 0)
     return <EmptyState icon={<NothingFoundDrawing />} title={t.none} message={t.noneWhy} />
+  const add = (next: PageAt) => {
+    const all = [...pages, next]
+    setPages(all)
+    keepPages(asked, all)
+  }
   return (
     <div className={styles.results} ref={list}>
       <p className={styles.count} role="status" data-part="hit-count">
         {t.found(meta.total, meta.more)}
       </p>
-      <Days hits={hits} onOpen={onOpen} />
-      {all.hasMore ? (
-        <button type="button" className={styles.more} disabled={all.isFetchingMore} onClick={all.more}>
-          {all.isFetchingMore ? t.loading : t.more}
-        </button>
-      ) : (
-        <p className={styles.end}>{t.end}</p>
-      )}
+      {pages.map((at, index) => (
+        <PageOfHits
+          key={`${at.page} ${at.before}`}
+          asked={asked}
+          at={at}
+          previous={pages[index - 1] ?? null}
+          onOpen={onOpen}
+          onMore={index + 1 === pages.length ? add : null}
+        />
+      ))}
     </div>
   )
 }
 
-/** The hits under the days on which they were sent; by fit the days come as they come. */
-function Days({ hits, onOpen }: { hits: readonly Hit[]; onOpen: () => void }) {
+/** A page of the results; the last one leads to the next. */
+function PageOfHits(props: {
+  asked: Asked
+  at: PageAt
+  previous: PageAt | null
+  onOpen: () => void
+  onMore: ((next: PageAt) => void) | null
+}) {
+  const { asked, at, previous, onMore } = props
+  const t = useText(text)
+  const found = useRouteQuery(searchMessages, inputOf(asked, at))
+  if (found.status === 'failed')
+    return <ErrorState title={t.failed} message={found.failure.message} onRetry={found.refetch} />
+  if (!found.answer) return <p className={styles.end}>{t.loading}</p>
+  const next = pageAfter(found.answer, asked.sort, at)
+  return (
+    <>
+      <Days hits={found.answer.items} after={previous && lastHitOf(asked, previous)} onOpen={props.onOpen} />
+      {onMore &&
+        (next ? (
+          <button type="button" className={styles.more} onClick={() => onMore(next)}>
+            {t.more}
+          </button>
+        ) : (
+          <p className={styles.end}>{t.end}</p>
+        ))}
+    </>
+  )
+}
+
+function lastHitOf(asked: Asked, at: PageAt): Hit | null {
+  const key = queryKeyOf(searchMessages, inputOf(asked, at))
+  return cache.getQueryData<AnswerOf<typeof searchMessages>>(key)?.items.at(-1) ?? null
+}
+
+/** The hits under the days on which they were sent; those of the day of `after` go on under it. */
+function Days(props: { hits: readonly Hit[]; after: Hit | null; onOpen: () => void }) {
   const locale = useLocale()
   const days: Hit[][] = []
-  for (const hit of hits) {
+  for (const hit of props.hits) {
     const day = days.at(-1)
     if (day && sameDay(day[0]!.message.create_at, hit.message.create_at)) day.push(hit)
     else days.push([hit])
   }
-  return days.map((day) => (
-    <section key={day[0]!.message.id}>
-      <h2 className={styles.day}>{dayLabel(day[0]!.message.create_at, Date.now(), locale)}</h2>
-      <ul className={styles.card}>
-        {day.map((hit) => (
-          <HitRow key={hit.message.id} hit={hit} onOpen={onOpen} />
-        ))}
-      </ul>
-    </section>
-  ))
+  return days.map((day, index) => {
+    const at = day[0]!.message.create_at
+    const goesOn = index === 0 && props.after && sameDay(props.after.message.create_at, at)
+    return (
+      <section key={day[0]!.message.id}>
+        {!goesOn && <h2 className={styles.day}>{dayLabel(at, Date.now(), locale)}</h2>}
+        <ul className={styles.card}>
+          {day.map((hit) => (
+            <HitRow key={hit.message.id} hit={hit} onOpen={props.onOpen} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
 }
 
-/** Rows in the scope of those that are looked for. */
+/** Rows in the place of those that are looked for. */
 function Waiting() {
   const t = useText(text)
   return (

@@ -3,10 +3,6 @@ import { icon } from './icon.tsx'
 
 export const ForwardIcon = icon(<path d="m15 7 5 5-5 5M20 12h-9a7 7 0 0 0-7 7" />)
 
-export const SearchIcon = icon(
-  <path d="M10.500 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zm4.800-1.700 5.200 5.200" />,
-)
-
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 
 export const TrashIcon = icon(<path d="M5 7h14M10 7V4.5h4V7m-7.5 0 .8 12.5h9.4L17.5 7" />)
