@@ -14,6 +14,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { CloseIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
+import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
@@ -216,6 +217,11 @@ function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onCl
           icon={<Avatar of={chat.target_info} size={24} />}
           label={t.placeholder(username)}
           onPress={() => void navigate(paths.chat(chat.code))}
+        />
+        <MenuItem
+          icon={<SearchIcon />}
+          label={t.search}
+          onPress={() => void navigate(`/search?chat=${chat.code}`)}
         />
         <MenuItem icon={<CloseIcon />} label={t.hide} isDanger onPress={hide} />
       </div>
