@@ -24,7 +24,10 @@ const PAGE_SIZE = 25
 
 export const inputOf = (asked: Asked, at: PageAt) => ({ ...asked, ...at, page_size: PAGE_SIZE })
 
-/** The page after one; null: there is none. Pages reach so far, and from there on, by time, it goes by the last one. */
+/**
+ * The page after one; null: there is none. Pages reach so far, and from there on, by time, it goes by the
+ * last one.
+ */
 export function pageAfter(
   answer: AnswerOf<typeof searchMessages>,
   sort: Asked['sort'],
