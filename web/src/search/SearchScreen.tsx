@@ -1,12 +1,13 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { QUERY_MAX, searchMessages } from '@guildhall/wire/search/search.ts'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayLabel, sameDay } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { cache, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
+import { Chip, ChipGroup, ChipLine } from '../ui/Chips.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { useSearch } from '../ui/form/useSearch.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -59,7 +60,7 @@ export default function SearchScreen() {
       <TopBar title={t.title} onBack={back} />
       <main className={styles.screen}>
         <SearchField label={t.field} hint={t.hint} of={of} />
-        <div className={styles.choices}>
+        <ChipLine>
           <Choice label={t.where} all={scopes} chosen={scope} onChange={(it) => set('where', it)} />
           <Choice
             label={t.sort}
@@ -67,7 +68,7 @@ export default function SearchScreen() {
             chosen={asked.sort}
             onChange={(it) => set('sort', it)}
           />
-        </div>
+        </ChipLine>
         {q === '' ? (
           <Start onPick={of.setTyped} typed={of.typed} />
         ) : (
@@ -104,21 +105,15 @@ function Choice<C extends Scope | 'time' | 'fit'>(props: {
   const t = useText(text)
   if (props.all.length < 2) return null
   return (
-    <fieldset className={styles.group} aria-label={props.label}>
+    <ChipGroup label={props.label}>
       {props.all.map((it) => (
         <Chip key={it} isOn={it === props.chosen} onPress={() => props.onChange(it)}>
           {t[it]}
         </Chip>
       ))}
-    </fieldset>
+    </ChipGroup>
   )
 }
-
-const Chip = (props: { isOn?: boolean; onPress: () => void; children: ReactNode }) => (
-  <button type="button" className={styles.chip} aria-pressed={props.isOn} onClick={props.onPress}>
-    <span>{props.children}</span>
-  </button>
-)
 
 /** Before anything is typed: what was searched for before, and how a search is narrowed down. */
 function Start({ typed, onPick }: { typed: string; onPick: (typed: string) => void }) {
@@ -168,7 +163,7 @@ function Start({ typed, onPick }: { typed: string; onPick: (typed: string) => vo
 
 function Results({ asked, onOpen }: { asked: Asked; onOpen: () => void }) {
   const t = useText(text)
-  const list = useScrollPosition('search')
+  const list = useScrollPosition(`search ${JSON.stringify(asked)}`)
   const [pages, setPages] = useState(() => pagesShown(asked))
   const first = useRouteQuery(searchMessages, inputOf(asked, pages[0]!))
   if (first.status === 'failed')

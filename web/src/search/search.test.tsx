@@ -145,3 +145,17 @@ test('what is typed is searched for soon, and stands in the address', async () =
   type('搜索消息', '火锅')
   await expect.poll(() => asked().map(({ q }) => q)).toEqual(['火锅'])
 })
+
+test('results of other words begin at the newest, and those that one comes back to stand where they were', async () => {
+  server.on(searchMessages, ({ q }) => answer([hit(1, `${q}一`)]))
+  show('/search?q=面条')
+  const listOf = async (words: string) =>
+    (await screen.findByText(words, { selector: 'mark' })).closest('section')!.parentElement!
+  const first = await listOf('面条')
+  first.scrollTop = 300
+  fireEvent.scroll(first)
+  type('搜索消息', '烧烤')
+  expect((await listOf('烧烤')).scrollTop).toBe(0)
+  type('搜索消息', '面条')
+  expect((await listOf('面条')).scrollTop).toBe(300)
+})

@@ -25,7 +25,10 @@ const newest = person('45', '阿树', { avatar: faces.guest })
 const messages = [
   by(host, { content: '周六晚上八点集合，**先到先得**' }),
   by(second, { content: '好，一会儿见' }),
-  ...['小美', '张三', '李四', '王五'].map((name, n) => joined(person(`5${n}`, name))),
+  joined(person('50', '小美')),
+  joined(person('51', '张三')),
+  joined(person('52', '李四')),
+  joined(person('53', '王五')),
   by(third, { content: '欢迎大家！' }),
   joined(newest, {
     reactions: [
