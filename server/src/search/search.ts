@@ -16,6 +16,7 @@ import { type Found, findIn, type Hit, type Source, type Wanted } from './find.t
 import { anyOf, quoted } from './lexemes.ts'
 import { openReader } from './reader.ts'
 import { resolve, type Scope, scopeOf } from './scope.ts'
+import { requireIndexes } from './searchIndex.ts'
 
 export { differences, makeMissing, progress, rebuild } from './searchIndex.ts'
 
@@ -24,7 +25,8 @@ type Where = Omit<InputOf<typeof searchMessages>, 'q'>
 
 /**
  * A page of what somebody finds.
- * @throws Failure forbidden, chat.unknown, message.unknown (no such `before` in what they may view)
+ * @throws Failure forbidden, chat.unknown, message.unknown (no such `before` in what they may view),
+ *   search.not_ready
  */
 export const search = (
   appContext: ChatContext,
@@ -78,6 +80,7 @@ const newestFirst = (a: SearchPosition, b: SearchPosition): number =>
 
 /** One more than is counted, to know whether there are more. */
 async function hitsOf(db: Db, all: Scope, asked: Asked, before: SearchPosition | null): Promise<Found> {
+  await requireIndexes(db)
   const query = readQuery(asked.q, clock.now())
   const { words, scope, authorIds, mentioned } = await resolve(db, all, query)
   const reader = await openReader()

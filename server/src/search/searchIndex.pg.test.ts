@@ -1,3 +1,4 @@
+import { searchMessages } from '@guildhall/wire/search/search.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { differences, makeMissing, rebuild, settle } from './searchIndex.ts'
@@ -26,12 +27,14 @@ it('has all messages, and says so', async () => {
   expect(await alone(differences)).toEqual([])
 })
 
-it('that is missing is said to be missing, and is made', async () => {
+it('that is missing is said to be missing, and is made; a search is refused meanwhile', async () => {
   await alone((query) => query('drop index message_search'))
+  expect(await world.as('owner').refusal(searchMessages, { q: '一句话' })).toBe('search.not_ready')
   expect(await alone(differences)).toEqual([{ index: 'message_search', wrong: 'missing' }])
   expect(await alone(makeMissing)).toEqual(['message_search'])
   expect(await alone(makeMissing)).toEqual([])
   expect(await alone(differences)).toEqual([])
+  expect((await world.as('owner').call(searchMessages, { q: '一句话' })).items).not.toEqual([])
 })
 
 it('that searches do not use is said to be another one', async () => {
