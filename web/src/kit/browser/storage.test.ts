@@ -10,6 +10,19 @@ test('a malformed value reads as null', () => {
   expect(readStored('pending_join')).toBeNull()
 })
 
+test.each(['令牌', 'a b', 'a\nb'])('a token that no header can carry is no session: %j', (token) => {
+  localStorage.setItem('authorization', token)
+  expect(readStored('authorization')).toBeNull()
+})
+
+test.each(['collapsed', 'recent', 'recent_emoji', 'roles_note_closed'] as const)(
+  'a list that is none reads as null: %s',
+  (key) => {
+    localStorage.setItem(key, '{"length":1}')
+    expect(readStored(key)).toBeNull()
+  },
+)
+
 test('a refused write is kept in memory until the page closes, and can be deleted', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

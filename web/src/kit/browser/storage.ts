@@ -73,6 +73,12 @@ const TEXT: ReadonlySet<keyof Stored> = new Set([
   'invite_code',
 ])
 
+/** Keys whose values are lists: whoever reads them filters and searches them. */
+const LISTS: ReadonlySet<keyof Stored> = new Set(['collapsed', 'recent', 'recent_emoji', 'roles_note_closed'])
+
+/** Whether a stored token can be sent: browsers refuse a header with other characters before they send it. */
+export const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
+
 /** Fallback when the browser refuses storage (private windows, full disk). */
 const memory = new Map<string, string>()
 
@@ -86,13 +92,15 @@ function raw(key: string): string | null {
   }
 }
 
-/** The stored value; null when there is none or it cannot be parsed. */
+/** The stored value; null when there is none or it cannot be used: a token that cannot be sent is no session. */
 export function readStored<K extends keyof Stored>(key: K): Stored[K] | null {
   const text = raw(key)
   if (text === null || text === '') return null
+  if (key === 'authorization' && !isToken(text)) return null
   if (TEXT.has(key)) return text as Stored[K]
   try {
-    return JSON.parse(text) as Stored[K]
+    const value = JSON.parse(text)
+    return LISTS.has(key) && !Array.isArray(value) ? null : value
   } catch {
     return null
   }
