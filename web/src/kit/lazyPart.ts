@@ -7,6 +7,33 @@ const RELOADED = 'reloaded'
 /** After this time, ms, the next deploy may reload the page again. */
 const RELOAD_AGAIN_MS = 60_000
 
+/** Addresses of style sheets that did not come. The build's loader tries each once, and then goes on without. */
+const failedStyles = new Set<string>()
+globalThis.document?.addEventListener(
+  'error',
+  ({ target }) => {
+    const { rel, href } = target as HTMLLinkElement
+    if (rel === 'stylesheet') failedStyles.add(href)
+  },
+  true,
+)
+
+const loadStyle = (href: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = href
+    link.onload = () => resolve(void failedStyles.delete(href))
+    link.onerror = reject
+    document.head.append(link)
+  })
+
+/** Loads a part of the page after the style sheets that failed before, of which it may need some. */
+async function loadWithStyles<M>(load: () => Promise<M>): Promise<M> {
+  await Promise.all(Array.from(failedStyles, loadStyle))
+  return load()
+}
+
 /**
  * Loads a part of the page and waits for as long as the network is gone: an error would take the whole page
  * away. When the server is there and the script is not, the server has a newer page: loads that one, once.
@@ -15,10 +42,10 @@ const RELOAD_AGAIN_MS = 60_000
 export async function loadPart<M>(load: () => Promise<M>): Promise<M> {
   for (;;) {
     try {
-      return await load()
+      return await loadWithStyles(load)
     } catch {
       // It may have come back just now, so the last word is another try.
-      if (await isServerThere()) return load().catch(reloadOnce)
+      if (await isServerThere()) return loadWithStyles(load).catch(reloadOnce)
       await new Promise((again) => setTimeout(again, RETRY_MS))
     }
   }

@@ -15,14 +15,6 @@ test.each(['令牌', 'a b', 'a\nb'])('a token that no header can carry is no ses
   expect(readStored('authorization')).toBeNull()
 })
 
-test.each(['collapsed', 'recent', 'recent_emoji', 'roles_note_closed'] as const)(
-  'a list that is none reads as null: %s',
-  (key) => {
-    localStorage.setItem(key, '{"length":1}')
-    expect(readStored(key)).toBeNull()
-  },
-)
-
 test('a refused write is kept in memory until the page closes, and can be deleted', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

@@ -73,9 +73,6 @@ const TEXT: ReadonlySet<keyof Stored> = new Set([
   'invite_code',
 ])
 
-/** Keys whose values are lists: whoever reads them filters and searches them. */
-const LISTS: ReadonlySet<keyof Stored> = new Set(['collapsed', 'recent', 'recent_emoji', 'roles_note_closed'])
-
 /** Whether a stored token can be sent: browsers refuse a header with other characters before they send it. */
 export const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
 
@@ -99,8 +96,7 @@ export function readStored<K extends keyof Stored>(key: K): Stored[K] | null {
   if (key === 'authorization' && !isToken(text)) return null
   if (TEXT.has(key)) return text as Stored[K]
   try {
-    const value = JSON.parse(text)
-    return LISTS.has(key) && !Array.isArray(value) ? null : value
+    return JSON.parse(text) as Stored[K]
   } catch {
     return null
   }
