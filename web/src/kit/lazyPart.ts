@@ -7,7 +7,7 @@ const RELOADED = 'reloaded'
 /** After this time, ms, the next deploy may reload the page again. */
 const RELOAD_AGAIN_MS = 60_000
 
-/** Addresses of style sheets that did not come. The build's loader tries each once, and then goes on without. */
+/** Addresses of style sheets that did not come: Vite's loader tries each once, then goes on without. */
 const failedStyles = new Set<string>()
 globalThis.document?.addEventListener(
   'error',

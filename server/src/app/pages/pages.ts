@@ -73,8 +73,8 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host)
 
 /**
- * The addresses by which this machine's browser reaches a server that has no other: pages by one name show the
- * pictures by the other. Empty for a server under another address.
+ * The addresses by which this machine's browser reaches a server that has no other: pages by one name show
+ * the pictures by the other. Empty for a server under another address.
  */
 export function loopbackOrigins(publicUrl: string): readonly string[] {
   const { protocol, hostname, port } = new URL(publicUrl)

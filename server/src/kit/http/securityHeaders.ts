@@ -58,10 +58,9 @@ const CALL_HEADERS = {
 }
 
 /**
- * The security headers of an answer to a URL. `inlineScripts`:
- * the hashes of the scripts that pages may hold; `isFramed`: it is asked for by a frame of this server's own,
- * which is allowed in development. `isSecure`: the operator says that people come by https, and browsers keep
- * to it for a year.
+ * The security headers of an answer to a URL. `inlineScripts`: the hashes of the scripts that pages may hold;
+ * `isFramed`: it is asked for by a frame of this server's own, which is allowed in development.
+ * `isSecure`: the operator says that people come by https, and browsers keep to it for a year.
  */
 export const securityHeaders = (
   url: string,

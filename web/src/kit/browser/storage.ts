@@ -89,7 +89,7 @@ function raw(key: string): string | null {
   }
 }
 
-/** The stored value; null when there is none or it cannot be used: a token that cannot be sent is no session. */
+/** The stored value; null when there is none or it cannot be used, such as a token that cannot be sent. */
 export function readStored<K extends keyof Stored>(key: K): Stored[K] | null {
   const text = raw(key)
   if (text === null || text === '') return null
