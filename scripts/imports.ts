@@ -37,6 +37,7 @@ export const NOUNS = [
   'screening',
   'moderation',
   'search',
+  'search',
   'product',
   'ledger',
   'order',

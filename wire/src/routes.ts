@@ -71,6 +71,7 @@ import * as report from './report/report.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as screening from './screening/screening.ts'
+import * as search from './search/search.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
 import * as staffApprovals from './staff/approvals.ts'
@@ -135,6 +136,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     chat: { ...chat, ...chatPage, ...forward },
     screening,
     moderation: { ...moderation, ...filter },
+    search,
     order,
     pay,
     buff,

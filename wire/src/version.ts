@@ -2,4 +2,4 @@
  * The contract's version: it is raised with every change that a client or the server could notice, and
  * CHANGELOG.md says what changed.
  */
-export const WIRE_VERSION = 27
+export const WIRE_VERSION = 28

@@ -87,6 +87,7 @@ export async function openBelow({
     keys,
     appContext: { ...appContext, moderation: openModeration({ appContext, jobs, windows, log }) },
     jobs,
+    alone: database.alone,
     limits: new Limits(windows, config.rateLimitScale),
     log,
     metrics,

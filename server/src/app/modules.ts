@@ -45,6 +45,7 @@ import { ownReports } from '../report/report.ts'
 import { roleModule } from '../role/module.ts'
 import { requireGuildRight } from '../role/role.ts'
 import { screeningModule } from '../screening/module.ts'
+import { searchModule } from '../search/module.ts'
 import { siteModule } from '../site/module.ts'
 import type { SiteFace } from '../site/site.ts'
 import { staffModule, staffRedeemRecorder } from '../staff/module.ts'
@@ -180,6 +181,7 @@ async function inOrder(
     chatModule(context, { addresses, pipeline, fetchPicture }),
     screeningModule(context, screening),
     moderationModule(context, { addresses, pipeline, fetchPicture }),
+    searchModule(context, { addresses }),
     orderModule(context, kinds),
     payModule(context, pay, {
       weixin: weixinPayerOf(config, thirdParties.providers),

@@ -101,6 +101,28 @@ export async function partners(db: Db, userId: UserId, limit: number): Promise<U
   return rows.map(({ target_id }) => target_id)
 }
 
+/**
+ * Some of a person's conversations by their codes, in no order; of what is unread it is only known whether.
+ */
+export async function sidesOfCodes(db: Db, userId: UserId, codes: readonly string[]): Promise<SideRow[]> {
+  const { rows } = await sql<SideRow>`
+    ${sidesOf(userId, 1)} and side.chat_code = any(${codes}::text[])`.execute(db)
+  return rows
+}
+
+/** The codes of all conversations of a person, in no order. */
+export async function codesOf(db: Db, userId: UserId): Promise<string[]> {
+  const rows = await db.selectFrom('chat_side').select('chat_code').where('user_id', '=', userId).execute()
+  return rows.map(({ chat_code }) => chat_code)
+}
+
+/** When the last message of some conversations was sent, ms; 0: there was none. */
+export async function lastAt(db: Db, codes: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    select coalesce(max(last_at), 0)::float8 as at from chat where code = any(${codes}::text[])`.execute(db)
+  return rows[0]!.at
+}
+
 /** Null for a person who is not one of the two. */
 export async function side(db: Db, userId: UserId, code: string, unreadMax: number): Promise<SideRow | null> {
   const { rows } = await sql<SideRow>`
@@ -533,6 +555,23 @@ export async function codeOfMessage(db: Db, readerId: UserId, id: MessageId): Pr
     .where('it.deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.chat_code ?? null
+}
+
+/** Some messages of a person's conversations by their ids, in no order, without those deleted meanwhile. */
+export async function byIds(
+  db: Db,
+  readerId: UserId,
+  messageIds: readonly MessageId[],
+): Promise<PrivateRow[]> {
+  if (messageIds.length === 0) return []
+  const { rows } = await sql<PrivateRow>`
+    ${selectFor(readerId)}
+    where private_message.id = any(${messageIds}::uuid[]) and private_message.deleted_at is null
+      and exists (select 1 from chat_side side
+                  where side.chat_code = private_message.chat_code and side.user_id = ${readerId})`.execute(
+    db,
+  )
+  return rows
 }
 
 /**

@@ -42,6 +42,7 @@ import { productCommands } from './product.ts'
 import { reviewCommands } from './review.ts'
 import { roleCommands } from './role.ts'
 import { sandboxCommands } from './sandbox.ts'
+import { searchCommands } from './search.ts'
 import { securityCommands } from './security.ts'
 import { staffCommands } from './staff.ts'
 import { userCommands } from './user.ts'
@@ -67,6 +68,7 @@ const commands: Commands = {
   ...sandboxCommands,
   ...giftCommands,
   ...ledgerCommands,
+  ...searchCommands,
   ...staffCommands,
   ...securityCommands,
   ...jobsCommands,

@@ -6,6 +6,7 @@
 import type { Schema } from '@guildhall/wire/schema.ts'
 import type { Config } from '../config.ts'
 import type { Keys } from './crypto/keys.ts'
+import type { Database } from './database/db.ts'
 import type { AppContext } from './events/events.ts'
 import type { Binding } from './http/binding.ts'
 import type { Endpoint, Page } from './http/endpoints.ts'
@@ -23,6 +24,8 @@ export interface ModuleContext {
   readonly keys: Keys
   readonly appContext: AppContext
   readonly jobs: Jobs
+  /** Runs statements that may take hours, on a connection of their own. */
+  readonly alone: Database['alone']
   readonly limits: Limits
   readonly log: Log
   readonly metrics: Metrics

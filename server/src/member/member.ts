@@ -30,7 +30,7 @@ export {
 export type { NamedMember } from './membershipSql.ts'
 export { deleteBannedJob, endMutes, endMutesJob, everyBan, forgetMutes, muteByRule } from './moderation.ts'
 export { isBanned } from './moderationSql.ts'
-export { indexSomeMembers, membersInOrder, searchMembers } from './nameSearch.ts'
+export { indexSomeMembers, membersInOrder, peopleCalled, searchMembers } from './nameSearch.ts'
 export type { FoundRow } from './nameSearchSql.ts'
 export { createGuild } from './newGuild.ts'
 export { forgetNotes } from './notes/notes.ts'

@@ -8,6 +8,7 @@ import * as rows from './nameSearchSql.ts'
 /** Keys that a search reads, a few for each member: the cost does not grow with the guild. */
 const KEYS_LOOKED_AT = 120
 /** The last character there is: no key is past it. */
+const ID = /^[1-9]\d{0,15}$/
 const LAST = '\u{10FFFF}'
 
 /**
@@ -25,6 +26,16 @@ export async function searchMembers(db: Db, guildId: GuildId, search: string): P
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * Whom a name, a `name#1234` or an id means to a member of some guilds; everybody of that name.
+ */
+export const peopleCalled = (db: Db, guildIds: readonly GuildId[], name: string): Promise<UserId[]> =>
+  rows.peopleCalled(db, guildIds, {
+    name,
+    key: folded(name).slice(0, KEY_MAX),
+    id: ID.test(name) ? name : null,
+  })
 
 /** The members among some people, in the order of the ids. */
 export async function membersInOrder(

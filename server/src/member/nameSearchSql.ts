@@ -57,6 +57,25 @@ export const membersByKeyQuery = (
     join "user" on "user".id = hit.user_id`
 }
 
+/**
+ * The people whose username, username with number, or name in one of some guilds is this, whatever its
+ * case; in no order. `id`: null for what is no id.
+ */
+export async function peopleCalled(
+  db: Db,
+  guildIds: readonly GuildId[],
+  called: { readonly name: string; readonly key: string; readonly id: string | null },
+): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    select id::text from "user"
+    where id = ${called.id}::bigint
+      or (deleted_at is null and lower(username) collate "C" = lower(${called.name}) collate "C")
+    union
+    select user_id::text from member_key
+    where guild_id = any(${guildIds}::bigint[]) and place = 0 and key = ${called.key}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Members by their ids, in the form of a search result; in no order. */
 export async function membersById(
   db: Db,

@@ -11,10 +11,11 @@ import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
 import type { MessageTable } from './core/table.ts'
-import { readableIn } from './media/signedFiles.ts'
+import { readableIn, type SignedIn } from './media/signedFiles.ts'
+import { byIds } from './sql/activity.ts'
 import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
-import { readSeq } from './sql/readMark.ts'
+import { readSeq, readSeqs } from './sql/readMark.ts'
 import { messageOf } from './wireForm.ts'
 
 type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
@@ -116,6 +117,31 @@ export async function messageAround<Row>(
   }
 }
 
+/**
+ * Messages as a search answers them, by their ids, each with its channel. `seen`: the channels that the
+ * reader may view; what is in others is left out.
+ */
+export async function listedByIds<Seen extends { readonly id: ChannelId; readonly isPrivate: boolean }>(
+  appContext: AppContext,
+  userId: UserId,
+  ids: readonly MessageId[],
+  seen: ReadonlyMap<ChannelId, Seen>,
+) {
+  const found = await byIds(appContext.db, userId, ids)
+  const read = await readSeqs(appContext.db, userId, [...new Set(found.map(({ channel_id }) => channel_id))])
+  return new Map(
+    found.flatMap((row) => {
+      const channel = seen.get(row.channel_id)
+      if (!channel) return []
+      const { isPrivate } = channel
+      const reader = { userId, readSeq: read.get(row.channel_id) ?? 0 }
+      return [
+        [row.id, { message: listed(row, appContext, { channel, isPrivate }, reader), channel }] as const,
+      ]
+    }),
+  )
+}
+
 /** A message of a channel, without a look at permissions; null: it is gone. */
 export const messageIn = (
   db: Db,
@@ -144,7 +170,7 @@ export async function quoteIn(
 function listed(
   row: AuthoredRow,
   appContext: AppContext,
-  access: ChannelAccess,
+  access: SignedIn,
   reader: { readonly userId: UserId; readonly readSeq: number },
 ) {
   const message = readableIn(appContext, access)(messageOf(row, appContext))

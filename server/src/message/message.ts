@@ -34,7 +34,7 @@ export {
 export { messageTable } from './core/table.ts'
 export { deleteExpiredEphemeral } from './ephemeral.ts'
 export { type Forwarded, forwardedFrom, forwardedOf } from './forward.ts'
-export { type MessageAround, messageAround, messageIn, seenAround } from './history.ts'
+export { listedByIds, type MessageAround, messageAround, messageIn, seenAround } from './history.ts'
 export { limitSends } from './limit.ts'
 export { fileOf, type Media } from './media/media.ts'
 export { readableEvent } from './media/signedFiles.ts'
@@ -62,3 +62,12 @@ export {
   sentWithin,
 } from './sql/message.ts'
 export { emojiUsedWithin } from './sql/reaction.ts'
+export {
+  channelCandidates,
+  lastSentAt,
+  type Searched,
+  type SearchedRow,
+  type SearchFilter,
+  type SearchPosition,
+  searchCandidates,
+} from './sql/search.ts'

@@ -33,6 +33,10 @@ const HAN =
 const LETTER = /^[\p{L}\p{M}]$/u
 const DIGIT = /^\p{Nd}$/u
 
+/** Whether a character is left out, because nothing of it is seen or it is an accent. */
+export const isLeftOut = (character: string): boolean =>
+  !SPACE.test(character) && (INVISIBLE.test(character) || ACCENT.test(character))
+
 /** Letters of other alphabets that look like Latin ones, lower case. */
 const LOOK_ALIKES: ReadonlyMap<number, number> = new Map(
   [
@@ -117,13 +121,18 @@ const A = 0x61
 /** Folded characters are kept for the next text; texts of a language use some thousands. */
 const KEPT = 20_000
 
-/** Reads texts in one way. */
+/**
+ * Reads texts in one way. With `isExact`, for search, letters of other alphabets and digits of other scripts
+ * stay what they are, and so do the syllables of Japanese and Korean: nobody evades a search.
+ */
 export class Folder {
   readonly #simplified: Simplified
+  readonly #isExact: boolean
   readonly #known = new Map<number, readonly Folded[]>()
 
-  constructor(simplified: Simplified) {
+  constructor(simplified: Simplified, { isExact = false }: { readonly isExact?: boolean } = {}) {
     this.#simplified = simplified
+    this.#isExact = isExact
   }
 
   units(text: string): Unit[] {
@@ -140,7 +149,8 @@ export class Folder {
   #fold(point: number): readonly Folded[] {
     const known = this.#known.get(point)
     if (known) return known
-    const folded = [...decomposed(point)].flatMap((each) => this.#one(each))
+    const plain = this.#isExact ? composed(point) : decomposed(point)
+    const folded = [...plain].flatMap((each) => this.#one(each))
     if (this.#known.size >= KEPT) this.#known.clear()
     this.#known.set(point, folded)
     return folded
@@ -148,11 +158,12 @@ export class Folder {
 
   #one(character: string): readonly Folded[] {
     if (SPACE.test(character)) return [{ kind: 'space', code: 0x20 }]
-    if (INVISIBLE.test(character) || ACCENT.test(character)) return []
+    if (isLeftOut(character)) return []
     const point = character.codePointAt(0)!
     if (HAN.test(character)) return [{ kind: 'han', code: this.#simplified.get(point) ?? point }]
-    if (DIGIT.test(character)) return [{ kind: 'digit', code: digitOf(point) }]
-    if (LETTER.test(character)) return [{ kind: 'letter', code: LOOK_ALIKES.get(point) ?? point }]
+    if (DIGIT.test(character)) return [{ kind: 'digit', code: this.#isExact ? point : digitOf(point) }]
+    if (LETTER.test(character))
+      return [{ kind: 'letter', code: this.#isExact ? point : (LOOK_ALIKES.get(point) ?? point) }]
     return [{ kind: 'mark', code: point }]
   }
 }
@@ -162,6 +173,14 @@ function decomposed(point: number): string {
   for (const first of LETTER_SYMBOLS)
     if (point >= first && point < first + 26) return String.fromCharCode(A + point - first)
   return String.fromCodePoint(point).normalize('NFKD').toLowerCase()
+}
+
+const SYLLABLE = /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u
+
+/** The same without taking syllables and circled letters apart. */
+function composed(point: number): string {
+  const character = String.fromCodePoint(point)
+  return SYLLABLE.test(character) ? character.normalize('NFKC') : character.normalize('NFKD').toLowerCase()
 }
 
 const ZERO = 0x30

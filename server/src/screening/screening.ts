@@ -30,7 +30,7 @@ import { ReservedNames } from './reservedNames.ts'
 import { readSimplified } from './simplified.ts'
 import { WordRules } from './words.ts'
 
-export { Folder, type Simplified } from './fold.ts'
+export { Folder, isLeftOut, type Simplified, type Unit } from './fold.ts'
 export {
   type DecideDeps,
   decide,

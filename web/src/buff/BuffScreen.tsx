@@ -26,6 +26,7 @@ import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/ic
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import styles from './BuffScreen.module.css'
+import { BuffDrawing } from './drawings.tsx'
 import { FrameChoice } from './FrameChoice.tsx'
 import { text } from './text.ts'
 
@@ -105,7 +106,7 @@ function Shop({ offer }: { offer: Offer }) {
   if (!chosen)
     return (
       <>
-        <NoPackages icon={<CrownIcon size={32} />} />
+        <NoPackages icon={<BuffDrawing />} />
         <Rights />
         {!me.is_vip && <FrameChoice />}
         <ShopLinks type="buff" />

@@ -26,6 +26,7 @@ import {
   UserIcon,
 } from '../ui/icon/laterIcons.tsx'
 import { RocketIcon } from '../ui/icon/payIcons.tsx'
+import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import menuStyles from '../ui/overlay/Menu.module.css'
@@ -93,6 +94,11 @@ function Menu(props: GuildMenuProps & { guild: Guild }) {
         {has(guild.permissions, permission.create_invite) && (
           <MenuItem icon={<UserIcon />} label={t.inviteFriends} onPress={() => setStep('invite')} />
         )}
+        <MenuItem
+          icon={<SearchIcon />}
+          label={own.search}
+          onPress={() => void openPage(`/search?guild=${guild.id}`)}
+        />
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
         <CopyLinkItem guild={guild} onClose={onClose} />

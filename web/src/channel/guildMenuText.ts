@@ -3,6 +3,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of what those who manage a guild do in its menu. */
 export const guildMenuText = texts({
   'zh-CN': {
+    search: '搜索消息',
     chooseRoles: '选择角色',
     profile: '公会信息',
     settings: '公会设置',
@@ -29,6 +30,7 @@ export const guildMenuText = texts({
     dissolve: '解散公会',
   },
   en: {
+    search: 'Search messages',
     chooseRoles: 'Choose roles',
     profile: 'Guild info',
     settings: 'Guild settings',

@@ -21,6 +21,7 @@ import {
 } from '../product/product.tsx'
 import festive from '../ui/Festive.module.css'
 import { ClarityIcon, MotionIcon, ShareIcon, SpeedIcon } from '../ui/icon/payIcons.tsx'
+import { GoliveDrawing } from './drawings.tsx'
 import styles from './GoliveScreen.module.css'
 import { text } from './text.ts'
 
@@ -94,7 +95,7 @@ function Shop({ offer }: { offer: Offer }) {
         {chosen ? (
           <Packages items={items} chosen={chosen} onChoose={choose} />
         ) : (
-          <NoPackages icon={<ShareIcon size={32} />} />
+          <NoPackages icon={<GoliveDrawing />} />
         )}
       </div>
       <Abilities offer={offer} />

@@ -34,6 +34,8 @@ export interface Connection {
 export interface Database {
   readonly db: Db
   readonly pool: Pool
+  /** Runs `fn` on a connection of its own, for statements that may take hours. */
+  readonly alone: <T>(fn: (query: Query) => Promise<T>) => Promise<T>
   /** Waits for queries under way, then closes every connection. May be called twice. */
   close(): Promise<void>
 }
@@ -85,6 +87,7 @@ export function openDatabase(options: {
   return {
     db,
     pool,
+    alone: (fn) => withConnection(options.connection, fn),
     close() {
       closing ??= db.destroy().finally(stopWatching)
       return closing
@@ -249,10 +252,13 @@ export function toCount(value: string | number | bigint): number {
   throw new RangeError(`not a whole number that JavaScript can hold: ${value}`)
 }
 
+/** Runs one statement, or several without values; answers with the rows of one. */
+export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+
 /** Runs `fn` on a new connection, outside any pool and without a statement timeout, and closes it. */
 export async function withConnection<T>(
   connection: Connection,
-  fn: (query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>) => Promise<T>,
+  fn: (query: Query) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
     ...driverOptions(connection),

@@ -34,6 +34,21 @@ export async function readSeq(db: Db, userId: UserId, channelId: ChannelId): Pro
   return row?.seq ?? 0
 }
 
+/** The same of several channels; those without a mark are left out. */
+export async function readSeqs(
+  db: Db,
+  userId: UserId,
+  channelIds: readonly ChannelId[],
+): Promise<Map<ChannelId, number>> {
+  const found = await db
+    .selectFrom('read_mark')
+    .select(['channel_id', sql<number>`seq::float8`.as('seq')])
+    .where('user_id', '=', userId)
+    .where('channel_id', '=', sql<ChannelId>`any(${channelIds}::bigint[])`)
+    .execute()
+  return new Map(found.map(({ channel_id, seq }) => [channel_id, seq]))
+}
+
 /** Advances the read marks of some channels to their ends; returns those that moved. */
 export async function advanceToEnd(
   tx: Tx,

@@ -17,6 +17,7 @@ import { ProofStep } from '../owner/ProofStep.tsx'
 import { useWay } from '../ways/useWay.ts'
 import styles from './LinkedScreen.module.css'
 import { linkedText } from './linkedText.ts'
+import { ThirdPartySign } from './ThirdPartySign.tsx'
 import { LINKED, type ThirdPartyAnswer } from './thirdPartyReturn.ts'
 
 type Linked = AnswerOf<typeof listThirdParties>['items']
@@ -146,6 +147,7 @@ function List(props: { items: Linked; problem: string; onUnlink: (name: ThirdPar
           const since = sinceOf(name)
           return (
             <li key={name} className={styles.row} data-part="linked">
+              <ThirdPartySign of={name} size={40} />
               <div className={styles.words}>
                 <p className={styles.name}>{t[name]}</p>
                 <p className={styles.since}>

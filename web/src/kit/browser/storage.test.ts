@@ -51,6 +51,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     roles_note_closed: ['10'],
     last_guild: '10',
     last_channels: { '10': '20' },
+    searches: ['火锅'],
     recent: ['/channels/10/20'],
     keys: 'off',
     double_click: 'edit',

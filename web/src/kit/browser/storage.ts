@@ -51,6 +51,8 @@ export interface Stored {
   formats: { open?: boolean; preview?: boolean }
   /** Paths of rooms and conversations opened last at a desk, or forwarded to, the last one first. */
   recent: string[]
+  /** What was searched for last, the last one first. */
+  searches: string[]
   /** The columns of a desk: widths in px, and whether that of members is open. */
   desk: { channels?: number; members?: number; has_members?: boolean }
   /** Notifications of the browser on this device; absent: they are off. */
@@ -123,7 +125,7 @@ export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | n
 export function clearUserStorage(): void {
   for (const key of [
     ...(['authorization', 'auth', 'drafts', 'picks', 'replies', 'last_guild', 'recent_emoji'] as const),
-    ...(['last_channels', 'recent', 'login_redir', 'bind_info'] as const),
+    ...(['last_channels', 'recent', 'searches', 'login_redir', 'bind_info'] as const),
   ])
     writeStored(key, null)
   try {

@@ -13,12 +13,12 @@ import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { useSearch } from '../../ui/form/useSearch.ts'
-import { CompassIcon } from '../../ui/icon/channelIcons.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { Loaded } from '../../ui/state/Loaded.tsx'
 import { categoryText } from '../categoryText.ts'
 import styles from './DiscoverPart.module.css'
 import { discoverText, sortText } from './discoverText.ts'
+import { DiscoverDrawing } from './drawings.tsx'
 import { CardSkeleton, GuildCard } from './GuildCard.tsx'
 
 /** Cards of a page: full rows of two, three and four. */
@@ -141,7 +141,7 @@ function Nothing({ isSearched, onAll }: { isSearched: boolean; onAll: () => void
   const t = useText(discoverText)
   return (
     <EmptyState
-      icon={<CompassIcon size={32} />}
+      icon={<DiscoverDrawing />}
       title={isSearched ? t.noMatch : t.none}
       message={isSearched ? t.noMatchWhy : t.why}
       action={

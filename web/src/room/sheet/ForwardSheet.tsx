@@ -13,12 +13,12 @@ import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { useSearch } from '../../ui/form/useSearch.ts'
-import { ChatIcon } from '../../ui/icon/icons.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
+import { ForwardDrawing } from './drawings.tsx'
 import styles from './ForwardSheet.module.css'
 import { ForwardStep } from './ForwardStep.tsx'
 import { foundTargets, recentTargets, type Target, targetsOf } from './forwardTargets.ts'
@@ -81,7 +81,7 @@ function Choice({ first, onChoose }: { first: GuildId | null; onChoose: (to: Tar
       ) : isLoading ? (
         <LoadingState />
       ) : (
-        <EmptyState icon={<ChatIcon size={32} />} title={t.noMatch} />
+        <EmptyState icon={<ForwardDrawing />} title={t.noMatch} />
       )}
     </>
   )
@@ -147,7 +147,7 @@ function Channels(props: {
       )}
       {guild.status === 'loading' && <LoadingState />}
       {guild.status === 'failed' && <p className={styles.none}>{guild.failure.message}</p>}
-      {guild.answer && offered.length === 0 && <EmptyState icon={<ChatIcon size={32} />} title={t.none} />}
+      {guild.answer && offered.length === 0 && <EmptyState icon={<ForwardDrawing />} title={t.none} />}
       <div className={menuStyles.menu}>
         {offered.map(({ id, name }) => (
           <button

@@ -8,7 +8,7 @@ import { findNamed } from '../../../kit/findNamed.ts'
 import { paths } from '../../../kit/paths.ts'
 
 export interface Destination {
-  readonly kind: 'room' | 'guild' | 'person' | 'page'
+  readonly kind: 'room' | 'guild' | 'person' | 'page' | 'search'
   readonly path: string
   readonly name: string
   /** The pinyin of the name; empty without. */
