@@ -7,30 +7,29 @@ const RELOADED = 'reloaded'
 /** After this time, ms, the next deploy may reload the page again. */
 const RELOAD_AGAIN_MS = 60_000
 
-/** Addresses of style sheets that did not come: Vite's loader tries each once, then goes on without. */
-const failedStyles = new Set<string>()
+/** Style sheets that did not come: Vite's loader tries each once, then goes on without. */
+const failedStyles = new Set<HTMLLinkElement>()
 globalThis.document?.addEventListener(
   'error',
   ({ target }) => {
-    const { rel, href } = target as HTMLLinkElement
-    if (rel === 'stylesheet') failedStyles.add(href)
+    if ((target as HTMLLinkElement).rel === 'stylesheet') failedStyles.add(target as HTMLLinkElement)
   },
   true,
 )
 
-const loadStyle = (href: string): Promise<void> =>
+/** Puts a new link into the place of one whose style sheet did not come; one that fails too is in the set. */
+const loadAgain = (failed: HTMLLinkElement): Promise<void> =>
   new Promise((resolve, reject) => {
-    const link = document.createElement('link')
-    link.rel = 'stylesheet'
-    link.href = href
-    link.onload = () => resolve(void failedStyles.delete(href))
-    link.onerror = reject
-    document.head.append(link)
+    failedStyles.delete(failed)
+    const link = failed.cloneNode() as HTMLLinkElement
+    link.onload = () => resolve()
+    link.onerror = () => reject(new Error(link.href))
+    failed.replaceWith(link)
   })
 
 /** Loads a part of the page after the style sheets that failed before, of which it may need some. */
 async function loadWithStyles<M>(load: () => Promise<M>): Promise<M> {
-  await Promise.all(Array.from(failedStyles, loadStyle))
+  await Promise.all(Array.from(failedStyles, loadAgain))
   return load()
 }
 
