@@ -19,6 +19,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import pageStyles from './FormPage.module.css'
 import { PasswordField } from './fields.tsx'
 import styles from './LoginScreen.module.css'
 import { Tabs } from './Tabs.tsx'
@@ -89,7 +90,7 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
   return (
     <Page>
       <TopBar title={isNew ? t.register : t.title} onBack={() => void navigate(paths.home())} />
-      <main className={styles.login}>
+      <main className={`${pageStyles.page} ${styles.login}`}>
         <img className={styles.logo} src="/logo.svg" alt="" />
         <p className={styles.welcome}>{isNew ? t.first : t.welcome}</p>
         {readStored('pending_join') && <p className={styles.joining}>{t.joining}</p>}

@@ -18,12 +18,12 @@ import { openAppAt, prepareApp } from '../native/openApp/openLater.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
-import { FormSkeleton } from './FormSkeleton.tsx'
 import { landingButton, landingElements, landingFrame, landingProblem, landingText } from './InviteScreen.tsx'
 import { forgetInviteCode, keepInviteCode } from './inviteCodeStorage.ts'
 import { RegisterForm } from './RegisterSheet.tsx'
 import { readBoot } from './serverData.ts'
 import styles from './UserInviteScreen.module.css'
+import { UserInviteSkeleton } from './UserInviteSkeleton.tsx'
 import { text } from './userInviteText.ts'
 
 /** How long the look-up waits after the code has changed, ms. chat.md §9. */
@@ -56,7 +56,7 @@ function UserInvite({ code }: { code: string }) {
   const state = view.status === 'valid' ? 'person' : view.status
   const frame = (backdrop: string, ...main: ReactNode[]) =>
     landingFrame(landingElements, l, { state, backdrop, action: null }, ...main)
-  if (view.status === 'loading') return frame('', <FormSkeleton />)
+  if (view.status === 'loading') return frame('', <UserInviteSkeleton />)
   if (view.status === 'failed')
     return frame(
       '',
