@@ -1,4 +1,4 @@
-/** What tests of accounts at third parties share: providers, a server that knows them, people and their browsers. */
+/** What tests of accounts at third parties share: providers, a server that knows them, people, browsers. */
 import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
