@@ -1,9 +1,9 @@
-import './blocks.css'
-import { blocks } from '@guildhall/wire/site/blocks.ts'
+import './markdown.css'
+import { markdownElements } from '@guildhall/wire/site/markdownElements.ts'
 import type { Block } from '@guildhall/wire/site/site.ts'
 import { createElement, Fragment } from 'react'
-import { reactElements } from '../kit/elements.tsx'
+import { reactFactory } from '../kit/reactFactory.tsx'
 
-/** Words of the operator, and those of the product that stand for them. */
-export const Blocks = (props: { blocks: readonly Block[] }) =>
-  createElement(Fragment, null, ...blocks(reactElements, props.blocks))
+/** The operator's Markdown, or the product's own in its place. */
+export const Markdown = (props: { blocks: readonly Block[] }) =>
+  createElement(Fragment, null, ...markdownElements(reactFactory, props.blocks))
