@@ -16,7 +16,6 @@ import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { guildMenuText } from './guildMenuText.ts'
 import { NotifySheet } from './NotifySheet.tsx'
-import { text } from './text.ts'
 import { toastError } from './toastError.ts'
 
 /** What a channel of the list opens beside its room: its menu, or of a voice channel the way into the app. */
@@ -33,8 +32,7 @@ export function ChannelMenu(props: { channel: Channel; isApp: boolean; onClose: 
 }
 
 function Menu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const t = useText(text)
-  const own = useText(guildMenuText)
+  const t = useText(guildMenuText)
   const navigate = useNavigate()
   const [step, setStep] = useState<'menu' | 'notify'>('menu')
   if (step === 'notify')
@@ -51,14 +49,14 @@ function Menu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const copy = async () => {
     onClose()
     const isCopied = await copyText(`${location.origin}${paths.room(channel.guild_id, channel.id)}`)
-    toast(isCopied ? t.copied : t.copyFailed)
+    toast(isCopied ? t.linkCopied : t.linkCopyFailed)
   }
   return (
     <Sheet popover="menu" title={channel.name} onClose={onClose}>
       <div className={menuStyles.menu}>
         {channel.type !== channelType.voice && (
           <>
-            <MenuItem icon={<SearchIcon />} label={own.search} onPress={() => void search()} />
+            <MenuItem icon={<SearchIcon />} label={t.search} onPress={() => void search()} />
             <MenuItem icon={<CheckIcon />} label={t.markChannelRead} onPress={markRead} />
             <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
           </>

@@ -1,7 +1,7 @@
 import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dateLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -41,14 +41,21 @@ const reload = () => {
  * /account/golive: screen sharing in its two versions, and buying one. `?version=&goodsId=` preselect.
  * commerce.md §2, §4.
  */
-export default function GoliveScreen() {
+export default function GoliveScreen({ unpaid }: { unpaid?: ReactNode }) {
   const t = useText(text)
   const offer = useRouteQuery(goliveProducts, {
     market: marketHere(),
     period: shell() ? 0 : periodHere(),
   })
   return (
-    <ShopPage title={t.title} head={<Status />} offer={offer} failed={t.failed} reload={reload}>
+    <ShopPage
+      title={t.title}
+      head={<Status />}
+      offer={offer}
+      failed={t.failed}
+      reload={reload}
+      actions={unpaid}
+    >
       {(answer) => <Shop offer={answer} />}
     </ShopPage>
   )

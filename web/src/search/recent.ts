@@ -1,9 +1,10 @@
 /** What was searched for on this device, the last first. */
-import { readStored, writeStored } from '../kit/browser/storage.ts'
+import { writeStored } from '../kit/browser/storage.ts'
+import { storedList } from '../kit/browser/storedList.ts'
 
 const MOST = 10
 
-export const recentSearches = (): readonly string[] => readStored('searches') ?? []
+export const recentSearches = (): readonly string[] => storedList('searches')
 
 export function rememberSearch(words: string): void {
   const others = recentSearches().filter((it) => it !== words)

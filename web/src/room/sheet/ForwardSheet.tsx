@@ -7,7 +7,7 @@ import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import { useMe } from '../../auth/auth.ts'
-import { readStored } from '../../kit/browser/storage.ts'
+import { storedList } from '../../kit/browser/storedList.ts'
 import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
@@ -58,7 +58,7 @@ function Choice({ first, onChoose }: { first: GuildId | null; onChoose: (to: Tar
   const friends = useRouteQuery(listFriends, { type: 'friend' })
   const rooms = useRouteQuery(listRooms, {})
   const guilds = useRouteQuery(listGuilds, {})
-  const [recent] = useState(() => readStored('recent') ?? [])
+  const [recent] = useState(() => storedList('recent'))
   const all = targetsOf({
     chats: chats.answer?.items ?? [],
     friends: friends.answer?.friend ?? [],

@@ -6,7 +6,7 @@ import { listUnread } from '@guildhall/wire/message/readMark.ts'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
-import { readStored } from '../../../kit/browser/storage.ts'
+import { storedList } from '../../../kit/browser/storedList.ts'
 import { useText } from '../../../kit/i18n.ts'
 import { paths } from '../../../kit/paths.ts'
 import { cache, invalidateRoute, useRouteQuery } from '../../../kit/routeQuery.ts'
@@ -37,7 +37,7 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const { all, isLoading } = useDestinations()
-  const opened = useMemo(() => ({ unread: unreadRooms(), recent: readStored('recent') ?? [] }), [])
+  const opened = useMemo(() => ({ unread: unreadRooms(), recent: storedList('recent') }), [])
   const matches = useMemo(() => found(all, typed, opened), [all, typed, opened])
   // Enter should not search while the place that is meant is still on its way.
   const shown = isLoading ? matches : [...matches, ...searchFor(typed, t)]
