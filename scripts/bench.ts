@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   kmarkdown: () => import('./bench/kmarkdown.ts'),
   pay: () => import('./bench/pay.ts'),
   boosts: () => import('./bench/boosts.ts'),
+  search: () => import('./bench/search.ts'),
   console: () => import('./bench/console.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),
 }

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../server/src/kit/database/db.ts'
+import type { Database, Db } from '../../server/src/kit/database/db.ts'
 import { openStore } from '../../server/src/kit/database/store.ts'
 import { openBus } from '../../server/src/kit/events/bus.ts'
 import { commit, eventLogOf } from '../../server/src/kit/events/events.ts'
@@ -23,15 +23,15 @@ const PAGES = 2_000
 const SURNAMES = '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜'
 const GIVEN = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英'
 
-export const run = (): Promise<void> => withDatabase(measure)
+export const run = (): Promise<void> => withDatabase(({ db }) => measure(db))
 
 /** Runs with a database of its own. */
-export async function withDatabase(measured: (db: Db) => Promise<void>): Promise<void> {
+export async function withDatabase(measured: (database: Database) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(directory, 0o711)
   const store = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
   try {
-    await measured(store.database.db)
+    await measured(store.database)
   } finally {
     await store.close()
     await rm(directory, { recursive: true, force: true })

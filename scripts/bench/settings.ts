@@ -20,7 +20,7 @@ import { seed, timed, withDatabase } from './members.ts'
 const TIMES = 20
 const DAYS = 180
 
-export const run = (): Promise<void> => withDatabase(measure)
+export const run = (): Promise<void> => withDatabase(({ db }) => measure(db))
 
 async function measure(db: Db): Promise<void> {
   const { guildId, ids, channels } = await seed(db)

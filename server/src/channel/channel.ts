@@ -53,20 +53,6 @@ export async function channelAccess(
   return row ? accessOf(row) : null
 }
 
-/** The same for several channels, in one query; those that they may not view are left out. */
-export async function visibleAccesses(
-  db: Db,
-  userId: UserId,
-  channelIds: readonly ChannelId[],
-): Promise<Map<ChannelId, ChannelAccess>> {
-  const found = await rows.accessRows(
-    db,
-    channelIds.map((channelId) => ({ userId, channelId })),
-  )
-  const all = found.flatMap((row) => (row ? [accessOf(row)] : [])).filter(({ canView }) => canView)
-  return new Map(all.map((access) => [access.channel.id, access]))
-}
-
 /**
  * The same, for a channel that the person may view.
  * @throws Failure forbidden, for a channel that does not exist and for one that may not be viewed alike
@@ -259,11 +245,35 @@ export async function visibleTextChannels(
 /** The text channels of all guilds of a person that they may view, in no order; one query for any number. */
 export async function visibleTextChannelsOf(db: Db, userId: UserId): Promise<rows.MemberChannelRow[]> {
   const all = await rows.textsOfMember(db, userId)
-  return all.filter((row) => {
-    const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }
-    const inGuild = guildPermissions(viewer, row.roles)
-    return has(channelPermissions(inGuild, viewer, row.rules, row.own_rule), permission.view_channel)
+  return all.filter((row) => isVisibleTo(userId, row))
+}
+
+function isVisibleTo(userId: UserId, row: rows.MemberChannelRow): boolean {
+  const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }
+  const inGuild = guildPermissions(viewer, row.roles)
+  return has(channelPermissions(inGuild, viewer, row.rules, row.own_rule), permission.view_channel)
+}
+
+/** A text channel that somebody may view. */
+export interface SeenChannel {
+  readonly id: ChannelId
+  readonly guild_id: GuildId
+  readonly name: string
+  /** Not everybody of the guild may view it. */
+  readonly isPrivate: boolean
+}
+
+/** The same for what lists their messages, and the text channels of those guilds that they may not view. */
+export async function textChannelsOf(
+  db: Db,
+  userId: UserId,
+): Promise<{ readonly seen: SeenChannel[]; readonly hidden: rows.MemberChannelRow[] }> {
+  const all = Map.groupBy(await rows.textsOfMember(db, userId), (row) => isVisibleTo(userId, row))
+  const seen = (all.get(true) ?? []).map(({ id, guild_id, name, roles, rules }) => {
+    const isPrivate = !has(newcomerPermissions(roles, rules), permission.view_channel)
+    return { id, guild_id, name, isPrivate }
   })
+  return { seen, hidden: all.get(false) ?? [] }
 }
 
 /** The same for a search by name; by guild. */

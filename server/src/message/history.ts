@@ -4,14 +4,14 @@ import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type ChannelAccess, channelAccess, requireView, visibleAccesses } from '../channel/channel.ts'
+import { type ChannelAccess, channelAccess, requireView } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
 import type { MessageTable } from './core/table.ts'
-import { readableIn } from './media/signedFiles.ts'
+import { readableIn, type SignedIn } from './media/signedFiles.ts'
 import { byIds } from './sql/activity.ts'
 import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
@@ -118,22 +118,25 @@ export async function messageAround<Row>(
 }
 
 /**
- * Messages as a search answers them, by their ids, each with its channel; what its reader may not view is
- * left out.
+ * Messages as a search answers them, by their ids, each with its channel. `seen`: the channels that the
+ * reader may view; what is in others is left out.
  */
-export async function listedByIds(appContext: AppContext, userId: UserId, ids: readonly MessageId[]) {
-  const { db } = appContext
-  const found = await byIds(db, userId, ids)
-  const channelIds = [...new Set(found.map(({ channel_id }) => channel_id))]
-  const accesses = await visibleAccesses(db, userId, channelIds)
-  const read = await readSeqs(db, userId, channelIds)
+export async function listedByIds<Seen extends { readonly id: ChannelId; readonly isPrivate: boolean }>(
+  appContext: AppContext,
+  userId: UserId,
+  ids: readonly MessageId[],
+  seen: ReadonlyMap<ChannelId, Seen>,
+) {
+  const found = await byIds(appContext.db, userId, ids)
+  const read = await readSeqs(appContext.db, userId, [...new Set(found.map(({ channel_id }) => channel_id))])
   return new Map(
     found.flatMap((row) => {
-      const access = accesses.get(row.channel_id)
-      if (!access) return []
+      const channel = seen.get(row.channel_id)
+      if (!channel) return []
+      const { isPrivate } = channel
       const reader = { userId, readSeq: read.get(row.channel_id) ?? 0 }
       return [
-        [row.id, { message: listed(row, appContext, access, reader), channel: access.channel }] as const,
+        [row.id, { message: listed(row, appContext, { channel, isPrivate }, reader), channel }] as const,
       ]
     }),
   )
@@ -167,7 +170,7 @@ export async function quoteIn(
 function listed(
   row: AuthoredRow,
   appContext: AppContext,
-  access: ChannelAccess,
+  access: SignedIn,
   reader: { readonly userId: UserId; readonly readSeq: number },
 ) {
   const message = readableIn(appContext, access)(messageOf(row, appContext))

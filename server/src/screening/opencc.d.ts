@@ -3,3 +3,7 @@ declare module 'opencc-js/dict/TSCharacters' {
   const pairs: string
   export default pairs
 }
+declare module 'opencc-js/dict/STPhrases' {
+  const pairs: string
+  export default pairs
+}

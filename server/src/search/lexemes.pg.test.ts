@@ -20,7 +20,7 @@ async function foundBy(pairs: readonly { readonly text: string; readonly conditi
   for (let from = 0; from < pairs.length; from += AT_ONCE) {
     const some = pairs.slice(from, from + AT_ONCE)
     const { rows } = await sql<{ is_found: boolean }>`
-      select array_to_tsvector(search_lexemes(search_fold(text))) @@ condition::tsquery as is_found
+      select search_lexemes(text, '{}') @@ condition::tsquery as is_found
       from unnest(${some.map((it) => it.text)}::text[], ${some.map((it) => it.condition)}::text[])
         with ordinality as it(text, condition, ordinal)
       order by ordinal`.execute(database.db)

@@ -5,20 +5,16 @@ import type { InputOf } from '@guildhall/wire/route.ts'
 import type { SearchQuery, Words } from '@guildhall/wire/search/query.ts'
 import type { searchMessages } from '@guildhall/wire/search/search.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
-import { visibleTextChannelsOf } from '../channel/channel.ts'
+import { type SeenChannel, textChannelsOf } from '../channel/channel.ts'
 import { chatCodesOf } from '../chat/chat.ts'
 import type { Db } from '../kit/database/db.ts'
 import { peopleCalled } from '../member/member.ts'
 
-interface SeenChannel {
-  readonly id: ChannelId
-  readonly guild_id: GuildId
-  readonly name: string
-}
-
 /** What may be found: the channels and chats that the asker may view now. */
 export interface Scope {
   readonly channels: readonly SeenChannel[]
+  /** The other text channels of their guilds; null: these are some of what the asker may view. */
+  readonly hidden: readonly ChannelId[] | null
   readonly chats: readonly string[]
 }
 
@@ -32,18 +28,20 @@ export async function scopeOf(db: Db, userId: UserId, where: Where): Promise<Sco
   if (chat_code !== undefined) {
     const codes = await chatCodesOf(db, userId)
     if (!codes.includes(chat_code)) throw fail('chat.unknown')
-    return { channels: [], chats: [chat_code] }
+    return { channels: [], hidden: null, chats: [chat_code] }
   }
-  const all = await visibleTextChannelsOf(db, userId)
+  const all = await textChannelsOf(db, userId)
   if (channel_id === undefined && guild_id === undefined)
-    return { channels: all, chats: await chatCodesOf(db, userId) }
-  const channels = all.filter(
-    (it) =>
-      (channel_id === undefined || it.id === channel_id) &&
-      (guild_id === undefined || it.guild_id === guild_id),
-  )
+    return {
+      channels: all.seen,
+      hidden: all.hidden.map(({ id }) => id),
+      chats: await chatCodesOf(db, userId),
+    }
+  const inGuild = (it: { readonly guild_id: GuildId }) => guild_id === undefined || it.guild_id === guild_id
+  const channels = all.seen.filter((it) => inGuild(it) && (channel_id === undefined || it.id === channel_id))
   if (channels.length === 0) throw fail('forbidden')
-  return { channels, chats: [] }
+  const hidden = channel_id === undefined ? all.hidden.filter(inGuild).map(({ id }) => id) : null
+  return { channels, hidden, chats: [] }
 }
 
 /** A query whose names were looked up. */
@@ -83,7 +81,7 @@ export async function resolve(db: Db, scope: Scope, query: SearchQuery): Promise
   })
   return {
     words,
-    scope: channels.length > 0 ? { channels, chats: [] } : scope,
+    scope: channels.length > 0 ? { channels, hidden: null, chats: [] } : scope,
     authorIds: authorIds.length > 0 ? authorIds : null,
     mentioned,
   }

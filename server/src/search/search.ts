@@ -3,7 +3,7 @@
  * 131.
  */
 import { fail } from '@guildhall/wire/failure.ts'
-import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { readQuery, type SearchQuery } from '@guildhall/wire/search/query.ts'
 import { FILE_KINDS, HITS_MAX, type searchFiles, type searchMessages } from '@guildhall/wire/search/search.ts'
@@ -13,17 +13,20 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { channelCandidates, lastSentAt, listedByIds, type SearchPosition } from '../message/message.ts'
 import { type Found, findIn, type Hit, type Source, type Wanted } from './find.ts'
+import { anyOf, quoted } from './lexemes.ts'
 import { openReader } from './reader.ts'
 import { resolve, type Scope, scopeOf } from './scope.ts'
+import { requireIndexes } from './searchIndex.ts'
 
-export { differences, progress, rebuild } from './searchIndex.ts'
+export { differences, makeMissing, progress, rebuild } from './searchIndex.ts'
 
 type Answer = AnswerOf<typeof searchMessages>
 type Where = Omit<InputOf<typeof searchMessages>, 'q'>
 
 /**
  * A page of what somebody finds.
- * @throws Failure forbidden, chat.unknown, message.unknown (no such `before` in what they may view)
+ * @throws Failure forbidden, chat.unknown, message.unknown (no such `before` in what they may view),
+ *   search.not_ready
  */
 export const search = (
   appContext: ChatContext,
@@ -55,12 +58,12 @@ async function answerOf(
 ): Promise<Answer> {
   const { db } = appContext
   const scope = await scopeOf(db, userId, where)
-  const position = before === undefined ? null : await positionOf(appContext, userId, before)
+  const position = before === undefined ? null : await positionOf(appContext, userId, before, scope)
   const { hits, isAll } = await hitsOf(db, scope, asked, position)
   const counted = hits.slice(0, HITS_MAX)
   if (sort === 'fit') counted.sort((a, b) => b.fit - a.fit || newestFirst(a, b))
   return {
-    items: await itemsOf(appContext, userId, counted.slice((page - 1) * page_size, page * page_size)),
+    items: await itemsOf(appContext, userId, counted.slice((page - 1) * page_size, page * page_size), scope),
     meta: {
       page,
       page_total: Math.ceil(counted.length / page_size),
@@ -77,6 +80,7 @@ const newestFirst = (a: SearchPosition, b: SearchPosition): number =>
 
 /** One more than is counted, to know whether there are more. */
 async function hitsOf(db: Db, all: Scope, asked: Asked, before: SearchPosition | null): Promise<Found> {
+  await requireIndexes(db)
   const query = readQuery(asked.q, clock.now())
   const { words, scope, authorIds, mentioned } = await resolve(db, all, query)
   const reader = await openReader()
@@ -105,20 +109,31 @@ async function hitsOf(db: Db, all: Scope, asked: Asked, before: SearchPosition |
 /** A bound on what one search costs: characters that are everywhere and never together. */
 const READ_MAX = 50_000
 /** First letters are looked for in so many of the newest messages: no index has them. */
-const SPELLED_READ_MAX = 5000
+const SPELLED_READ_MAX = 1100
 
 const hasTime = ({ since, until }: SearchQuery): boolean => since > 0 || until < Number.MAX_SAFE_INTEGER
 
-/** More channels are looked for by their guilds. */
-const CHANNELS_MAX = 300
+/** So many channels can be named in a condition; more are left to the rows. */
+const NAMED_MAX = 100
 
-async function sourcesOf(db: Db, { channels, chats }: Scope): Promise<Source[]> {
+/**
+ * What narrows guilds down to the channels of a scope: these, or all but those that the asker may not view.
+ */
+function withinGuilds({ channels, hidden }: Scope): string {
+  const name = (ids: readonly ChannelId[]) => anyOf(ids.map((id) => quoted(`#c${id}`)))
+  if (hidden === null) return channels.length <= NAMED_MAX ? ` & ${name(channels.map(({ id }) => id))}` : ''
+  return hidden.length > 0 && hidden.length <= NAMED_MAX ? ` & !${name(hidden)}` : ''
+}
+
+async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
+  const { channels, chats } = scope
   const sources: Source[] = []
   if (channels.length > 0) {
     const ids = channels.map(({ id }) => id)
     const guilds = [...new Set(channels.map(({ guild_id }) => guild_id))]
     sources.push({
-      scopes: ids.length <= CHANNELS_MAX ? ids.map((id) => `#c${id}`) : guilds.map((id) => `#g${id}`),
+      scopes: guilds.map((id) => `#g${id}`),
+      within: withinGuilds(scope),
       newest: Math.max(clock.now(), await lastSentAt(db, guilds)),
       read: (filter, limit) => channelCandidates(db, ids, filter, limit),
     })
@@ -126,35 +141,43 @@ async function sourcesOf(db: Db, { channels, chats }: Scope): Promise<Source[]> 
   if (chats.length > 0)
     sources.push({
       scopes: chats.map((code) => `#p${code}`),
+      within: '',
       newest: Math.max(clock.now(), await lastSentPrivatelyAt(db, chats)),
       read: (filter, limit) => chatCandidates(db, chats, filter, limit),
     })
   return sources
 }
 
-/** Where a message stands that the asker may view. @throws Failure message.unknown */
-async function positionOf(appContext: ChatContext, userId: UserId, id: MessageId): Promise<SearchPosition> {
+const channelsOf = ({ channels }: Scope) => new Map(channels.map((channel) => [channel.id, channel]))
+
+/** Where a message of the scope stands. @throws Failure message.unknown */
+async function positionOf(
+  appContext: ChatContext,
+  userId: UserId,
+  id: MessageId,
+  scope: Scope,
+): Promise<SearchPosition> {
   const found =
-    (await listedByIds(appContext, userId, [id])).get(id) ??
+    (await listedByIds(appContext, userId, [id], channelsOf(scope))).get(id) ??
     (await privatelyListed(appContext, userId, [id])).get(id)
   if (!found) throw fail('message.unknown')
   return { id, seq: found.message.seq, create_at: found.message.create_at }
 }
 
-/** The messages of hits, as their reader may view them at this moment. */
 async function itemsOf(
   appContext: ChatContext,
   userId: UserId,
   hits: readonly Hit[],
+  scope: Scope,
 ): Promise<Answer['items']> {
   if (hits.length === 0) return []
   const ids = hits.map(({ id }) => id)
-  const inChannels = await listedByIds(appContext, userId, ids)
+  const inChannels = await listedByIds(appContext, userId, ids, channelsOf(scope))
   const inChats = inChannels.size === hits.length ? null : await privatelyListed(appContext, userId, ids)
   const guilds = new Map((await listGuilds(appContext.db, userId)).map((guild) => [guild.id, guild]))
   return hits.flatMap(({ id, marks }): Answer['items'] => {
     const inChannel = inChannels.get(id)
-    const guild = inChannel && guilds.get(inChannel.message.guild_id)
+    const guild = inChannel && guilds.get(inChannel.channel.guild_id)
     if (inChannel && guild) {
       const { message, channel } = inChannel
       return [

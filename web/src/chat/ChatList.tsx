@@ -13,7 +13,7 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ChatIcon, CloseIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
+import { CloseIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
 import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { MenuItem } from '../ui/overlay/MenuItem.tsx'
@@ -33,6 +33,7 @@ import { useLongPress } from '../ui/useLongPress.ts'
 import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
 import styles from './ChatsScreen.module.css'
 import { chatsChanged } from './chatEvents.ts'
+import { ChatsDrawing } from './drawings.tsx'
 import { OnlineAvatar } from './OnlineAvatar.tsx'
 import { text } from './text.ts'
 
@@ -103,7 +104,7 @@ function PageOfChats(props: {
   if (page === 1 && items.length === 0)
     return (
       <EmptyState
-        icon={<ChatIcon size={32} />}
+        icon={<ChatsDrawing />}
         title={t.none}
         message={t.noneWhy}
         action={
@@ -221,6 +222,11 @@ function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onCl
           icon={<Avatar of={chat.target_info} size={24} />}
           label={t.placeholder(username)}
           onPress={() => void navigate(paths.chat(chat.code))}
+        />
+        <MenuItem
+          icon={<SearchIcon />}
+          label={t.search}
+          onPress={() => void navigate(`/search?chat=${chat.code}`)}
         />
         <MenuItem icon={<CloseIcon />} label={t.hide} isDanger onPress={hide} />
       </div>

@@ -15,7 +15,6 @@ import {
   Composer,
   ComposerSkeleton,
   FindWay,
-  isBlank,
   type MentionTargets,
   type OpenRoom,
   type Rights,
@@ -51,7 +50,7 @@ export default function ChatRoom({ code }: { code: string }) {
   const enters = useEntrance('room')
   const chat = useRouteQuery(viewChat, { chat_code: code })
   const room = useOpenRoom(code)
-  useLinkedMessage(room.list, !isBlank(room))
+  useLinkedMessage(room)
   const [isPersonOpen, setPersonOpen] = useState(false)
   const partner = chat.answer?.target_info ?? null
   const name = partner?.username ?? ''

@@ -5,7 +5,6 @@ export const text = texts({
   'zh-CN': {
     title: '私信',
     failed: '加载失败',
-    search: '搜索',
     friends: '好友',
     none: '还没有私信',
     noneWhy: '点开一个人的头像，或在好友列表里，给对方发消息',
@@ -24,6 +23,7 @@ export const text = texts({
     nothingYet: '还没有消息',
     more: '更多对话',
     menuOf: (name: string) => `${name}：更多操作`,
+    search: '搜索',
     hide: '从列表中移除',
     hidden: '已移除，收到新消息时会再出现',
     person: '用户资料',
@@ -47,7 +47,6 @@ export const text = texts({
   en: {
     title: 'Private messages',
     failed: 'Could not load',
-    search: 'Search',
     friends: 'Friends',
     none: 'No conversations yet',
     noneWhy: 'Write to somebody from their card or from your list of friends',
@@ -66,6 +65,7 @@ export const text = texts({
     nothingYet: 'No messages yet',
     more: 'More conversations',
     menuOf: (name: string) => `${name}: more`,
+    search: 'Search',
     hide: 'Remove from the list',
     hidden: 'Removed; a new message brings it back',
     person: 'Profile',

@@ -7,15 +7,16 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { BackIcon } from '../ui/icon/icons.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
-import { type Asked, addressOf, KINDS, readAddress, scopesOf } from './address.ts'
-import { Choices } from './Choices.tsx'
+import { type Asked, addressOf, readAddress } from './address.ts'
 import { QueryField } from './field/QueryField.tsx'
 import type { ShownProps } from './HitsState.tsx'
+import { Kinds } from './Kinds.tsx'
+import { Narrowing } from './Narrowing.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { rememberSearch } from './recent.ts'
 import styles from './SearchScreen.module.css'
 import { Start } from './Start.tsx'
-import { kindText, operatorText, scopeText, sortText, text } from './text.ts'
+import { text } from './text.ts'
 
 // The field is there at once; what shows messages comes with the first search.
 const MessageHits = lazy(() => loadPart(() => import('./MessageHits.tsx')))
@@ -28,7 +29,6 @@ const SEARCH_AFTER_MS = 250
 /** /search: messages, pictures, files, people, channels and guilds, wherever one may view them. */
 export default function SearchScreen() {
   const t = useText(text)
-  const tKind = useText(kindText)
   const { search, key, state } = useLocation()
   const navigate = useNavigate()
   const isComingBack = useNavigationType() === 'POP'
@@ -66,13 +66,7 @@ export default function SearchScreen() {
             }}
           />
         </div>
-        <Choices
-          label={t.kinds}
-          all={KINDS.map((it) => [it, tKind[it]])}
-          chosen={asked.kind}
-          isTabs
-          onChoose={(kind) => change({ kind })}
-        />
+        <Kinds chosen={asked.kind} onChoose={(kind) => change({ kind })} />
         <Narrowing asked={asked} onChange={change} onOperator={begin} />
       </header>
       <main className={styles.list} aria-label={t.found} ref={list} onKeyDown={moveAmongHits}>
@@ -92,59 +86,6 @@ function Shown(props: ShownProps & { onSearch: (q: string) => void }) {
     <Suspense fallback={<RowsSkeleton />}>
       <List key={kind} {...props} />
     </Suspense>
-  )
-}
-
-/** Where is searched, in which order, and what narrows it. */
-function Narrowing(props: {
-  asked: Asked
-  onChange: (more: Partial<Asked>) => void
-  onOperator: (label: string) => void
-}) {
-  const { asked, onChange } = props
-  const t = useText(text)
-  const tScope = useText(scopeText)
-  const tSort = useText(sortText)
-  const operators = Object.values(useText(operatorText))
-  const scopes = scopesOf(asked)
-  const isMessages = asked.kind === 'messages'
-  return (
-    <div className={styles.narrowing}>
-      {scopes.length > 1 && asked.kind !== 'guilds' && (
-        <Choices
-          label={t.scopes}
-          all={scopes.map((it) => [it, tScope[it]])}
-          chosen={asked.scope}
-          onChoose={(scope) => onChange({ scope })}
-        />
-      )}
-      {isMessages && (
-        <>
-          <Choices
-            label={t.sorts}
-            all={[
-              ['time', tSort.time],
-              ['fit', tSort.fit],
-            ]}
-            chosen={asked.sort}
-            onChoose={(sort) => onChange({ sort })}
-          />
-          <fieldset className={styles.choices} aria-label={t.filters}>
-            {operators.map((label) => (
-              <button
-                key={label}
-                type="button"
-                className={styles.chip}
-                data-operator
-                onClick={() => props.onOperator(label)}
-              >
-                <span>{label}:</span>
-              </button>
-            ))}
-          </fieldset>
-        </>
-      )}
-    </div>
   )
 }
 

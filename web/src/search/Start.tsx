@@ -3,8 +3,9 @@ import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ClockIcon, CloseIcon } from '../ui/icon/icons.tsx'
+import { EmptyState } from '../ui/state/EmptyState.tsx'
+import { SearchDrawing } from './drawings.tsx'
 import { forgetSearch, recentSearches } from './recent.ts'
-import { SearchPicture } from './SearchPicture.tsx'
 import styles from './SearchScreen.module.css'
 import { text } from './text.ts'
 
@@ -16,14 +17,7 @@ export function Start({ onSearch }: { onSearch: (q: string) => void }) {
     forgetSearch(q)
     setRecent(recentSearches())
   }
-  if (recent.length === 0)
-    return (
-      <div className={styles.state}>
-        <SearchPicture />
-        <h2 className={styles.stateTitle}>{t.start}</h2>
-        <p className={styles.stateText}>{t.startWhy}</p>
-      </div>
-    )
+  if (recent.length === 0) return <EmptyState icon={<SearchDrawing />} title={t.start} message={t.startWhy} />
   return (
     <section aria-label={t.recent}>
       <div className={styles.recentHead}>

@@ -6,8 +6,7 @@ import { ClockIcon, OfflineIcon } from '../ui/icon/icons.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import type { Asked } from './address.ts'
-import { SearchPicture } from './SearchPicture.tsx'
-import styles from './SearchScreen.module.css'
+import { NothingFoundDrawing } from './drawings.tsx'
 import { text } from './text.ts'
 
 /** Why nothing can be shown, and what can be done about it. */
@@ -55,18 +54,19 @@ export function None({ asked, onWider }: { asked: Asked; onWider: () => void }) 
   const { q } = asked
   const isNarrow = asked.scope !== 'all'
   return (
-    <div className={styles.state} role="status">
-      <SearchPicture isEmpty />
-      <h2 className={styles.stateTitle}>{q === '' ? t.noneHere : t.none(q)}</h2>
-      {q !== '' && <p className={styles.stateText}>{t.noneWhy}</p>}
-      {isNarrow && (
-        <>
-          <p className={styles.stateText}>{t.noneWider}</p>
-          <Button kind="soft" onPress={onWider}>
-            {t.searchAll}
-          </Button>
-        </>
-      )}
+    <div role="status">
+      <EmptyState
+        icon={<NothingFoundDrawing />}
+        title={q === '' ? t.noneHere : t.none(q)}
+        message={isNarrow ? t.noneWider : q === '' ? '' : t.noneWhy}
+        action={
+          isNarrow && (
+            <Button kind="soft" onPress={onWider}>
+              {t.searchAll}
+            </Button>
+          )
+        }
+      />
     </div>
   )
 }

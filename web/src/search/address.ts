@@ -8,6 +8,8 @@ export type Kind = (typeof KINDS)[number]
 /** In which part of what one may view: that from which one came, its guild, or everything. */
 export type Scope = 'channel' | 'guild' | 'chat' | 'all'
 
+export const SORTS = ['time', 'fit'] as const
+
 /** A search. `guildId`, `channelId` and `chatCode` say from where one came. */
 export interface Asked {
   readonly q: string
@@ -16,7 +18,7 @@ export interface Asked {
   readonly chatCode: string | null
   readonly scope: Scope
   readonly kind: Kind
-  readonly sort: 'time' | 'fit'
+  readonly sort: (typeof SORTS)[number]
 }
 
 const numberIn = (value: string | null): string | null => (value && /^\d+$/.test(value) ? value : null)
@@ -36,7 +38,7 @@ export function readAddress(search: string): Asked {
     ...from,
     scope: offered.find((it) => it === query.get('scope')) ?? offered[0] ?? 'all',
     kind: KINDS.find((it) => it === query.get('kind')) ?? 'messages',
-    sort: query.get('sort') === 'fit' ? 'fit' : 'time',
+    sort: SORTS.find((it) => it === query.get('sort')) ?? 'time',
   }
 }
 

@@ -1,9 +1,10 @@
 /** What was searched for on this device. */
-import { readStored, writeStored } from '../kit/browser/storage.ts'
+import { writeStored } from '../kit/browser/storage.ts'
+import { storedList } from '../kit/browser/storedList.ts'
 
 const KEPT = 12
 
-export const recentSearches = (): readonly string[] => readStored('searches') ?? []
+export const recentSearches = (): readonly string[] => storedList('searches')
 
 /** Puts a search before the others. */
 export function rememberSearch(q: string): void {

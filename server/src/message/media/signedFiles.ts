@@ -7,7 +7,6 @@ import type { ChannelId } from '@guildhall/wire/id.ts'
 import { embedsAppended, messageUpdated } from '@guildhall/wire/message/action.ts'
 import { mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
-import type { ChannelAccess } from '../../channel/channel.ts'
 import type { GuildEvent } from '../../kit/events/bus.ts'
 import type { AppContext } from '../../kit/events/events.ts'
 import type { FileAddresses } from '../../kit/files/fileAddresses.ts'
@@ -15,12 +14,15 @@ import type { FileAddresses } from '../../kit/files/fileAddresses.ts'
 type Addresses = Pick<FileAddresses, 'signed' | 'signedIn'>
 type Fields = Readonly<Record<string, unknown>>
 
+/** A channel, and whether not everybody of its guild may view it. */
+export interface SignedIn {
+  readonly channel: { readonly id: ChannelId }
+  readonly isPrivate: boolean
+}
+
 /** A message, or what changed of it, as those who may view the channel receive it. */
 export const readableIn =
-  (
-    { addresses }: Pick<AppContext, 'addresses'>,
-    { channel, isPrivate }: Pick<ChannelAccess, 'channel' | 'isPrivate'>,
-  ) =>
+  ({ addresses }: Pick<AppContext, 'addresses'>, { channel, isPrivate }: SignedIn) =>
   <M extends object>(message: M): M =>
     isPrivate && addresses ? withSignatures(addresses, channel.id, message) : message
 

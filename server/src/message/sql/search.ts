@@ -16,8 +16,11 @@ export interface SearchPosition {
 
 /** What narrows a search down besides words. `since` and `until`: ms, half-open. */
 export interface SearchFilter {
-  /** A `tsquery`; null: no words, whatever was said. */
-  readonly lexemes: string | null
+  /**
+   * Of PostgreSQL's type `tsquery`, all to be fulfilled. An alternative of many is one of its own: within
+   * another the index would go through everything that any of the rarest among them has.
+   */
+  readonly conditions: readonly string[]
   readonly since: number
   readonly until: number
   /** Only what is older than this; null: from the newest on. */
@@ -68,7 +71,8 @@ export async function searchCandidates(
   const table = sql.table(searched.table)
   const conditions = [
     sql`message.deleted_at is null`,
-    sql`message.${sql.ref(searched.conversation)} = ${conversations}`,
+    // A bitmap of all messages of the conversations would cost more than it saves: the lexemes name them too.
+    sql`(message.${sql.ref(searched.conversation)} || '') = ${conversations}`,
     ...conditionsOf(searched, filter),
   ]
   const { rows } = await sql<SearchedRow>`
@@ -89,9 +93,10 @@ export async function searchCandidates(
 }
 
 function conditionsOf(searched: Searched, filter: SearchFilter): RawBuilder<unknown>[] {
-  const { lexemes, since, until, before, authorIds, mentioned } = filter
+  const { since, until, before, authorIds, mentioned } = filter
   const conditions = [sql`message.create_at >= ${since} and message.create_at < ${until}`]
-  if (lexemes !== null) conditions.push(sql`${searched.indexed} @@ ${lexemes}::tsquery`)
+  for (const condition of filter.conditions)
+    conditions.push(sql`${searched.indexed} @@ ${condition}::tsquery`)
   if (before)
     conditions.push(sql`(message.create_at, message.seq, message.id)
       < (${before.create_at}::bigint, ${before.seq}::bigint, ${before.id}::uuid)`)
@@ -121,8 +126,7 @@ export const channelCandidates = (
   channelIds: readonly ChannelId[],
   filter: SearchFilter,
   limit: number,
-): Promise<SearchedRow[]> =>
-  searchCandidates(db, inChannels, sql`any(${channelIds}::bigint[])`, filter, limit)
+): Promise<SearchedRow[]> => searchCandidates(db, inChannels, sql`any(${channelIds}::text[])`, filter, limit)
 
 /** When the last event of some guilds was, ms; 0: there was none. */
 export async function lastSentAt(db: Db, guildIds: readonly GuildId[]): Promise<number> {

@@ -17,6 +17,7 @@ import { ProofStep } from '../owner/ProofStep.tsx'
 import { useWay } from '../ways/useWay.ts'
 import styles from './LinkedScreen.module.css'
 import { linkedText } from './linkedText.ts'
+import { ThirdPartySign } from './ThirdPartySign.tsx'
 import { LINKED, type ThirdPartyAnswer } from './thirdPartyReturn.ts'
 
 type Linked = AnswerOf<typeof listThirdParties>['items']
@@ -61,7 +62,13 @@ export default function LinkedScreen() {
         </WithOwner>
       ) : (
         <Loaded of={linked} title={t.failed} page>
-          {({ items }) => <List items={items} problem={returned.problem} onUnlink={setChosen} />}
+          {({ items }) => (
+            <List
+              items={items}
+              problem={items.some((it) => it.token_type === returned.unlessLinked) ? '' : returned.problem}
+              onUnlink={setChosen}
+            />
+          )}
         </Loaded>
       )}
     </ChangePage>
@@ -75,8 +82,11 @@ export default function LinkedScreen() {
 function useReturned() {
   const t = useText(linkedText)
   const navigate = useNavigate()
-  const state: { readonly returned?: ThirdPartyAnswer; readonly problem?: string } | null =
-    useLocation().state
+  const state: {
+    readonly returned?: ThirdPartyAnswer
+    readonly problem?: string
+    readonly unlessLinked?: ThirdPartyName
+  } | null = useLocation().state
   const answer = state?.returned ?? null
   const name = answer && t[answer.provider]
   const isMissing = answer !== null && (answer.isError || answer.code === '')
@@ -84,8 +94,11 @@ function useReturned() {
     answer: isMissing ? null : answer,
     problem:
       isMissing && name ? (answer.isError ? t.refused(name) : t.cancelled(name)) : (state?.problem ?? ''),
+    /** The problem is none where this is linked. */
+    unlessLinked: state?.unlessLinked,
     /** Drops the answer. `problem`: what the page says in its place; empty: nothing. */
-    clear: (problem: string) => void navigate('.', { replace: true, state: { problem } }),
+    clear: (problem: string, unlessLinked?: ThirdPartyName) =>
+      void navigate('.', { replace: true, state: { problem, unlessLinked } }),
   }
 }
 
@@ -117,8 +130,11 @@ function LinkStep(props: {
       onDone={props.onDone}
       onRefused={(failure) => {
         const problem = problemOf(failure)
-        if (problem !== null) clear(problem)
-        return problem !== null
+        if (problem === null) return false
+        // An earlier try may have linked it, whose answer was lost on the way.
+        invalidateRoute(listThirdParties)
+        clear(problem, failure.name === 'auth.third_part_state' ? provider : undefined)
+        return true
       }}
     />
   )
@@ -146,6 +162,7 @@ function List(props: { items: Linked; problem: string; onUnlink: (name: ThirdPar
           const since = sinceOf(name)
           return (
             <li key={name} className={styles.row} data-part="linked">
+              <ThirdPartySign of={name} size={40} />
               <div className={styles.words}>
                 <p className={styles.name}>{t[name]}</p>
                 <p className={styles.since}>

@@ -1,5 +1,6 @@
+/** The sign of a search. */
 import { icon } from './icon.tsx'
 
 export const SearchIcon = icon(
-  <path d="M11 18.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zm5.500-2 4 4" />,
+  <path d="M10.500 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zm4.800-1.700 5.200 5.200" />,
 )

@@ -6,7 +6,7 @@ import { listUnread } from '@guildhall/wire/message/readMark.ts'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
-import { readStored } from '../../../kit/browser/storage.ts'
+import { storedList } from '../../../kit/browser/storedList.ts'
 import { useText } from '../../../kit/i18n.ts'
 import { paths } from '../../../kit/paths.ts'
 import { cache, invalidateRoute, useRouteQuery } from '../../../kit/routeQuery.ts'
@@ -28,7 +28,7 @@ const ICONS = {
   search: SearchIcon,
 }
 
-/** Leads to a channel, a guild, a person or a page by its name, or searches messages for what was typed. */
+/** Leads to a channel, a guild, a person or a page by its name. */
 export default function Switcher({ onClose }: { onClose: () => void }) {
   const t = useText(switcherText)
   const navigate = useNavigate()
@@ -37,11 +37,10 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const { all, isLoading } = useDestinations()
-  const opened = useMemo(() => ({ unread: unreadRooms(), recent: readStored('recent') ?? [] }), [])
-  const fit = useMemo(() => found(all, typed, opened), [all, typed, opened])
-  const words = typed.trim()
-  // Last, so that what has this name comes first.
-  const shown = words === '' ? fit : [...fit, searchFor(words, t.search(words))]
+  const opened = useMemo(() => ({ unread: unreadRooms(), recent: storedList('recent') }), [])
+  const matches = useMemo(() => found(all, typed, opened), [all, typed, opened])
+  // Enter should not search while the place that is meant is still on its way.
+  const shown = isLoading ? matches : [...matches, ...searchFor(typed, t)]
   const active = shown[Math.min(at, shown.length - 1)]
   const go = async ({ path }: Destination) => {
     onClose()
@@ -91,12 +90,27 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
         />
         <Options id={id} shown={shown} active={active} onPick={(it) => void go(it)} />
         <p className={styles.note} role="status">
-          {fit.length > 0 ? '' : isLoading ? t.loading : typed.trim() === '' ? t.empty : t.none}
+          {matches.length > 0 ? '' : isLoading ? t.loading : typed.trim() === '' ? t.empty : t.none}
         </p>
       </div>
     </div>,
     document.body,
   )
+}
+
+/** The search for messages comes last: what is no name may be words. */
+function searchFor(typed: string, t: (typeof switcherText)['en']): Destination[] {
+  const words = typed.trim()
+  if (words === '') return []
+  return [
+    {
+      kind: 'search',
+      path: `/search?q=${encodeURIComponent(words)}`,
+      name: t.search(words),
+      spelling: '',
+      detail: '',
+    },
+  ]
 }
 
 function Options(props: {
@@ -133,15 +147,6 @@ function Options(props: {
     </div>
   )
 }
-
-/** The search for messages with what was typed. */
-const searchFor = (words: string, name: string): Destination => ({
-  kind: 'search',
-  path: `/search?q=${encodeURIComponent(words)}`,
-  name,
-  spelling: '',
-  detail: '',
-})
 
 /** Everything that the switcher leads to, as far as it is loaded. */
 function useDestinations() {

@@ -9,7 +9,7 @@ export const switcherText = texts({
     loading: '加载中',
     empty: '输入名字或拼音',
     none: '没有找到',
-    search: (words: string) => `搜索消息 “${words}”`,
+    search: (words: string) => `搜索消息“${words}”`,
     chats: '私信',
     friends: '好友',
     discover: '发现',
