@@ -1,6 +1,6 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { useNavigate, useSearchParams } from 'react-router'
-import { findNamed } from '../kit/findNamed.ts'
+import { findNamed } from '../kit/find/findNamed.ts'
 import { useText } from '../kit/i18n.ts'
 import { pathBackTo } from '../kit/redir.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'

@@ -9,7 +9,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type CallFailure, call } from '../kit/call.ts'
-import { findNamed } from '../kit/findNamed.ts'
+import { findNamed } from '../kit/find/findNamed.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'

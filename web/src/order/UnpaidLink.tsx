@@ -10,7 +10,10 @@ import styles from './UnpaidLink.module.css'
 import { unpaidText } from './unpaidText.ts'
 import { useUnpaid } from './useUnpaid.ts'
 
-/** In the bar of a page of the shop: how many orders wait for their payment, and how long the first one does. */
+/**
+ * In the bar of a page of the shop: how many orders wait for their payment, and how long the first one
+ * does.
+ */
 export default function UnpaidLink() {
   const t = useText(unpaidText)
   const { orders } = useUnpaid()

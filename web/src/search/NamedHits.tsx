@@ -7,7 +7,7 @@ import { FOUND_MAX, findCallable, SEARCH_MAX } from '@guildhall/wire/message/men
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
-import { findNamed } from '../kit/findNamed.ts'
+import { findNamed } from '../kit/find/findNamed.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'

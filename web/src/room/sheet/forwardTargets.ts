@@ -6,8 +6,8 @@ import type { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { User } from '@guildhall/wire/user/shown.ts'
-import { type Findable, findablePeople, findableRooms } from '../../kit/findable.ts'
-import { findNamed } from '../../kit/findNamed.ts'
+import { type Findable, findablePeople, findableRooms } from '../../kit/find/findable.ts'
+import { findNamed } from '../../kit/find/findNamed.ts'
 import { paths } from '../../kit/paths.ts'
 
 export type Target = Findable &

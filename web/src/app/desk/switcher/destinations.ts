@@ -4,8 +4,8 @@ import type { Chat } from '@guildhall/wire/chat/chat.ts'
 import type { FriendEntry } from '@guildhall/wire/friend/friend.ts'
 import type { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { type Findable, findablePeople, findableRooms } from '../../../kit/findable.ts'
-import { findNamed } from '../../../kit/findNamed.ts'
+import { type Findable, findablePeople, findableRooms } from '../../../kit/find/findable.ts'
+import { findNamed } from '../../../kit/find/findNamed.ts'
 import { paths } from '../../../kit/paths.ts'
 
 export interface Destination extends Findable {

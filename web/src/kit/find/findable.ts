@@ -4,7 +4,7 @@ import type { FriendEntry } from '@guildhall/wire/friend/friend.ts'
 import type { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { User } from '@guildhall/wire/user/shown.ts'
-import { paths } from './paths.ts'
+import { paths } from '../paths.ts'
 
 export interface Findable {
   /** Its page, by which it is remembered. */
