@@ -48,7 +48,8 @@ const SMALL =
 /** What opens the app later: few bytes, in one file with other small things. */
 const OPEN_LATER = /[\\/]web[\\/]src[\\/]native[\\/]openApp[\\/]openLater\.ts$/
 /** What pages know of buying. In one file: rooms name every file of the pages that they load later. */
-const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
+const PAY =
+  /[\\/]wire[\\/]src[\\/](?:money|payWay|beijing|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
 /** What an invite into a guild and a personal one draw. No other route loads it. */
 const LANDING = /[\\/]invite[\\/](?:landing(?:Text)?|inviteView)\.ts$/
 /** What belongs to the sheet that registers, and to nothing else. */

@@ -9,19 +9,19 @@ import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
 import { type Asked, addressOf, readAddress } from './address.ts'
 import { QueryField } from './field/QueryField.tsx'
-import type { ShownProps } from './HitsState.tsx'
+import type { ShownProps } from './hits/HitsState.tsx'
+import { RowsSkeleton } from './hits/RowsSkeleton.tsx'
 import { Kinds } from './Kinds.tsx'
 import { Narrowing } from './Narrowing.tsx'
-import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { rememberSearch } from './recent.ts'
 import styles from './SearchScreen.module.css'
 import { Start } from './Start.tsx'
 import { text } from './text.ts'
 
 // The field is there at once; what shows messages comes with the first search.
-const MessageHits = lazy(() => loadPart(() => import('./MessageHits.tsx')))
-const FileHits = lazy(() => loadPart(() => import('./FileHits.tsx')))
-const NamedHits = lazy(() => loadPart(() => import('./NamedHits.tsx')))
+const MessageHits = lazy(() => loadPart(() => import('./hits/MessageHits.tsx')))
+const FileHits = lazy(() => loadPart(() => import('./hits/FileHits.tsx')))
+const NamedHits = lazy(() => loadPart(() => import('./hits/NamedHits.tsx')))
 
 /** After the last key, ms. */
 const SEARCH_AFTER_MS = 250

@@ -12,8 +12,9 @@ import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { useDebounced } from '../../kit/useDebounced.ts'
 import type { Asked } from '../address.ts'
-import { operatorText, operatorWhyText, text } from '../text.ts'
+import { operatorText } from '../text.ts'
 import type { Suggestion } from './QueryField.tsx'
+import { operatorWhyText, suggestText } from './suggestText.ts'
 import { typingAt, withOperator, withValue, wordAt } from './typing.ts'
 
 interface Value {
@@ -42,7 +43,7 @@ const PEOPLE_AFTER_MS = 120
 
 /** What completes the query at the caret: values of an operator, or operators that a word begins. */
 function useSuggestions(asked: Asked, typed: string, caret: number): Suggestion[] {
-  const t = useText(text)
+  const t = useText(suggestText)
   const tOperator = useText(operatorText)
   const tWhy = useText(operatorWhyText)
   const typing = typingAt(typed, caret)
@@ -105,7 +106,7 @@ interface Named {
 
 /** People of the guild from which one came, the two of a conversation, else oneself and friends. */
 function usePeople({ guildId, chatCode }: Asked, typed: string | null): Value[] {
-  const t = useText(text)
+  const t = useText(suggestText)
   const me = useMe()
   const search = useDebounced((typed ?? '').slice(0, SEARCH_MAX), PEOPLE_AFTER_MS)
   const isAsked = typed !== null

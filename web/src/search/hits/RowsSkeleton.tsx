@@ -1,5 +1,5 @@
-import { Skeleton } from '../ui/state/Skeleton.tsx'
-import styles from './SearchScreen.module.css'
+import { Skeleton } from '../../ui/state/Skeleton.tsx'
+import styles from '../SearchScreen.module.css'
 
 /** Rows in the size of those that are loaded. */
 export const RowsSkeleton = () => (

@@ -2,7 +2,7 @@
 
 import { kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { ChatHit } from '@guildhall/wire/search/search.ts'
-import { paths } from '../kit/paths.ts'
+import { paths } from '../../kit/paths.ts'
 import type { Hit } from './useHits.ts'
 
 export const isOfChat = (hit: Hit): hit is ChatHit => hit.channel === null

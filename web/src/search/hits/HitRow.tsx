@@ -1,25 +1,25 @@
 import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { copiesOf, hrefOf } from '../asset/asset.ts'
-import { clockLabel, timeLabel } from '../kit/format/time.ts'
-import { useLocale, useText } from '../kit/i18n.ts'
-import { namesIn } from '../kmarkdown/kmarkdown.ts'
-import { FileIcon, PlayIcon } from '../ui/icon/icons.tsx'
-import { Avatar } from '../ui/picture/Avatar.tsx'
-import { BuffMark } from '../ui/picture/BuffMark.tsx'
-import { EmojiText } from '../ui/picture/EmojiText.tsx'
-import type { Asked } from './address.ts'
+import { copiesOf, hrefOf } from '../../asset/asset.ts'
+import { clockLabel, timeLabel } from '../../kit/format/time.ts'
+import { useLocale, useText } from '../../kit/i18n.ts'
+import { namesIn } from '../../kmarkdown/kmarkdown.ts'
+import { FileIcon, PlayIcon } from '../../ui/icon/icons.tsx'
+import { Avatar } from '../../ui/picture/Avatar.tsx'
+import { BuffMark } from '../../ui/picture/BuffMark.tsx'
+import { EmojiText } from '../../ui/picture/EmojiText.tsx'
+import type { Asked } from '../address.ts'
+import styles from '../SearchScreen.module.css'
 import { excerptOf, type Piece, shownText } from './excerpt.ts'
 import { isOfChat, kindIn, wayTo } from './hit.ts'
-import styles from './SearchScreen.module.css'
-import { contentText, text } from './text.ts'
+import { contentText, hitsText } from './hitsText.ts'
 import type { Hit } from './useHits.ts'
 
 /** A message that was found: who wrote it, when and where, and its words around the marked ones. */
 export function HitRow(props: { hit: Hit; asked: Asked; isUnderDay: boolean; onOpen: () => void }) {
   const { hit, asked } = props
-  const t = useText(text)
+  const t = useText(hitsText)
   const locale = useLocale()
   const { author, create_at: at } = hit.message
   const nickname = 'nickname' in author ? author.nickname : ''
@@ -53,7 +53,7 @@ export function HitRow(props: { hit: Hit; asked: Asked; isUnderDay: boolean; onO
 }
 
 function Where({ hit, withGuild }: { hit: Hit; withGuild: boolean }) {
-  const t = useText(text)
+  const t = useText(hitsText)
   if (isOfChat(hit)) return <span className={styles.where}>{t.chatWith(hit.chat.target_info.username)}</span>
   return (
     <span className={styles.where}>

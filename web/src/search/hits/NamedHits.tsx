@@ -6,19 +6,19 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { FOUND_MAX, findCallable, SEARCH_MAX } from '@guildhall/wire/message/mention.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { CallFailure } from '../kit/call.ts'
-import { findNamed } from '../kit/find/findNamed.ts'
-import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
-import { useRouteQuery } from '../kit/routeQuery.ts'
-import { TextChannelIcon } from '../ui/icon/icons.tsx'
-import { Avatar, type Face } from '../ui/picture/Avatar.tsx'
-import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
-import { Skeleton } from '../ui/state/Skeleton.tsx'
+import type { CallFailure } from '../../kit/call.ts'
+import { findNamed } from '../../kit/find/findNamed.ts'
+import { useText } from '../../kit/i18n.ts'
+import { paths } from '../../kit/paths.ts'
+import { useRouteQuery } from '../../kit/routeQuery.ts'
+import { TextChannelIcon } from '../../ui/icon/icons.tsx'
+import { Avatar, type Face } from '../../ui/picture/Avatar.tsx'
+import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
+import { Skeleton } from '../../ui/state/Skeleton.tsx'
+import styles from '../SearchScreen.module.css'
 import type { ShownProps } from './HitsState.tsx'
-import styles from './SearchScreen.module.css'
+import { hitsText } from './hitsText.ts'
 import { Failed, None } from './State.tsx'
-import { text } from './text.ts'
 
 /** People, channels or guilds whose names fit; all of them without a word. */
 export default function NamedHits(props: ShownProps) {
@@ -44,7 +44,7 @@ function Rows(props: {
   onRetry: () => void
 }) {
   const { all, of } = props
-  const t = useText(text)
+  const t = useText(hitsText)
   if (!all && props.failure)
     return <Failed failure={props.failure} asked={of.asked} onRetry={props.onRetry} onWider={of.onWider} />
   if (!all)

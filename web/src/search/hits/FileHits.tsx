@@ -2,15 +2,15 @@ import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { searchFiles } from '@guildhall/wire/search/search.ts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useText } from '../kit/i18n.ts'
-import { notePressed, Picture, type RoomPicture, shareRoomPictures } from '../media/media.ts'
-import { Skeleton } from '../ui/state/Skeleton.tsx'
-import { whereOf } from './address.ts'
+import { useText } from '../../kit/i18n.ts'
+import { notePressed, Picture, type RoomPicture, shareRoomPictures } from '../../media/media.ts'
+import { Skeleton } from '../../ui/state/Skeleton.tsx'
+import { whereOf } from '../address.ts'
+import styles from '../SearchScreen.module.css'
 import { HitRow } from './HitRow.tsx'
 import { HitsState, type ShownProps } from './HitsState.tsx'
 import { wayTo } from './hit.ts'
-import styles from './SearchScreen.module.css'
-import { text } from './text.ts'
+import { hitsText } from './hitsText.ts'
 import { countLabel, type Hit, useHits } from './useHits.ts'
 
 const KINDS = { pictures: 'image', videos: 'video', files: 'file' } as const
@@ -21,7 +21,7 @@ const CELL = 180
 /** Pictures as a gallery, videos and files as rows: all of them, or those whose names or messages fit. */
 export default function FileHits(props: ShownProps) {
   const { asked } = props
-  const t = useText(text)
+  const t = useText(hitsText)
   const kind = KINDS[asked.kind as keyof typeof KINDS]
   const input = { q: asked.q, sort: 'time' as const, kind, ...whereOf(asked) }
   const hits = useHits(searchFiles, input, props.isComingBack)

@@ -8,8 +8,8 @@ import {
 } from '@guildhall/wire/search/search.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallFailure, type CallInput, call, networkFailure } from '../kit/call.ts'
-import { cache, queryKeyOf } from '../kit/routeQuery.ts'
+import { CallFailure, type CallInput, call, networkFailure } from '../../kit/call.ts'
+import { cache, queryKeyOf } from '../../kit/routeQuery.ts'
 
 export type Hit = ChannelHit | ChatHit
 type Call = typeof searchMessages | typeof searchFiles

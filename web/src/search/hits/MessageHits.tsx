@@ -1,17 +1,17 @@
 import { searchMessages } from '@guildhall/wire/search/search.ts'
-import { dayLabel, sameDay } from '../kit/format/time.ts'
-import { useLocale, useText } from '../kit/i18n.ts'
-import { whereOf } from './address.ts'
+import { dayLabel, sameDay } from '../../kit/format/time.ts'
+import { useLocale, useText } from '../../kit/i18n.ts'
+import { whereOf } from '../address.ts'
+import styles from '../SearchScreen.module.css'
 import { HitRow } from './HitRow.tsx'
 import { HitsState, type ShownProps } from './HitsState.tsx'
-import styles from './SearchScreen.module.css'
-import { text } from './text.ts'
+import { hitsText } from './hitsText.ts'
 import { countLabel, type Hit, useHits } from './useHits.ts'
 
 /** Messages that were found, the newest first under their days, or the best first. */
 export default function MessageHits(props: ShownProps) {
   const { asked } = props
-  const t = useText(text)
+  const t = useText(hitsText)
   const input = { q: asked.q, sort: asked.sort, ...whereOf(asked) }
   const hits = useHits(searchMessages, input, props.isComingBack)
   const { found } = hits

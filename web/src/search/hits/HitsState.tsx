@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
-import type { Asked } from './address.ts'
+import { useText } from '../../kit/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { Asked } from '../address.ts'
+import styles from '../SearchScreen.module.css'
+import { hitsText } from './hitsText.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
-import styles from './SearchScreen.module.css'
 import { Failed, None } from './State.tsx'
-import { text } from './text.ts'
 import type { Hits } from './useHits.ts'
 
 /** What a list of what was found is given. */
@@ -38,7 +38,7 @@ export function HitsState(props: ShownProps & { hits: Hits; wait?: ReactNode; ch
 const SLOW_MS = 3_000
 
 function Waiting({ children }: { children: ReactNode }) {
-  const t = useText(text)
+  const t = useText(hitsText)
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW_MS)
@@ -56,7 +56,7 @@ function Waiting({ children }: { children: ReactNode }) {
 
 /** Below what is loaded: more is loaded as it comes near; the end is said. */
 function End({ hits }: { hits: Hits }) {
-  const t = useText(text)
+  const t = useText(hitsText)
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(hits)
   latest.current = hits

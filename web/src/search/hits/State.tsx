@@ -1,13 +1,13 @@
-import type { CallFailure } from '../kit/call.ts'
-import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
-import { LockIcon } from '../ui/icon/channelIcons.tsx'
-import { ClockIcon, OfflineIcon } from '../ui/icon/icons.tsx'
-import { EmptyState } from '../ui/state/EmptyState.tsx'
-import { ErrorState } from '../ui/state/ErrorState.tsx'
-import type { Asked } from './address.ts'
-import { NothingFoundDrawing } from './drawings.tsx'
-import { text } from './text.ts'
+import type { CallFailure } from '../../kit/call.ts'
+import { useText } from '../../kit/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LockIcon } from '../../ui/icon/channelIcons.tsx'
+import { ClockIcon, OfflineIcon } from '../../ui/icon/icons.tsx'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { ErrorState } from '../../ui/state/ErrorState.tsx'
+import type { Asked } from '../address.ts'
+import { NothingFoundDrawing } from '../drawings.tsx'
+import { hitsText } from './hitsText.ts'
 
 /** Why nothing can be shown, and what can be done about it. */
 export function Failed(props: {
@@ -17,7 +17,7 @@ export function Failed(props: {
   onWider: () => void
 }) {
   const { failure, onRetry } = props
-  const t = useText(text)
+  const t = useText(hitsText)
   const isNarrow = props.asked.scope !== 'all'
   if (isNarrow && (failure.name === 'forbidden' || failure.name === 'chat.unknown'))
     return (
@@ -50,7 +50,7 @@ export function Failed(props: {
 
 /** Nothing was found, and what to try. */
 export function None({ asked, onWider }: { asked: Asked; onWider: () => void }) {
-  const t = useText(text)
+  const t = useText(hitsText)
   const { q } = asked
   const isNarrow = asked.scope !== 'all'
   return (

@@ -1,0 +1,73 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of what is found, which come with the first search. */
+export const hitsText = texts({
+  'zh-CN': {
+    count: (n: string) => `${n} 条消息`,
+    countOf: (n: string) => `${n} 个结果`,
+    loading: '正在搜索',
+    slow: '还在搜索，网络可能有点慢',
+    loadingMore: '正在加载更多',
+    failed: '搜索失败',
+    retry: '重试',
+    moreFailed: '没能加载更多',
+    offline: '你现在离线',
+    offlineWhy: '连上网络后会自动再试',
+    tooMany: '搜索得太快了',
+    tooManyWhy: '休息几秒再试',
+    noMay: '这里不能搜索',
+    noMayWhy: '你不再能查看这里，可以改为搜索全部',
+    searchAll: '搜索全部',
+    none: (q: string) => `没有找到“${q}”`,
+    noneHere: '这里还没有',
+    noneWhy: '少写几个字、换个说法，或去掉一个条件；也可以只写拼音',
+    noneWider: '只找了这一处：换个说法，或搜索全部',
+    end: '没有更多了',
+    chatWith: (name: string) => `和 ${name} 的私信`,
+    bot: '机器人',
+  },
+  en: {
+    count: (n: string) => (Number(n) === 1 ? '1 message' : `${n} messages`),
+    countOf: (n: string) => (Number(n) === 1 ? '1 result' : `${n} results`),
+    loading: 'Searching',
+    slow: 'Still searching; the network may be slow',
+    loadingMore: 'Loading more',
+    failed: 'The search failed',
+    retry: 'Try again',
+    moreFailed: 'More could not be loaded',
+    offline: 'You are offline',
+    offlineWhy: 'The search goes on once the network is back',
+    tooMany: 'That was a lot of searches',
+    tooManyWhy: 'Wait a few seconds and try again',
+    noMay: 'You cannot search here',
+    noMayWhy: 'You may no longer view this; search everywhere instead',
+    searchAll: 'Search everywhere',
+    none: (q: string) => `Nothing found for “${q}”`,
+    noneHere: 'Nothing here yet',
+    noneWhy: 'Try fewer or other words, or take a filter away',
+    noneWider: 'Only this one place was searched: try other words, or search everywhere',
+    end: 'That is all',
+    chatWith: (name: string) => `Private messages with ${name}`,
+    bot: 'Bot',
+  },
+})
+
+/** Kinds of messages, where they have no text. */
+export const contentText = texts({
+  'zh-CN': {
+    image: '[图片]',
+    video: '[视频]',
+    file: '[文件]',
+    voice: '[语音]',
+    card: '[卡片消息]',
+    other: '[消息]',
+  },
+  en: {
+    image: '[Picture]',
+    video: '[Video]',
+    file: '[File]',
+    voice: '[Voice]',
+    card: '[Card]',
+    other: '[Message]',
+  },
+})
