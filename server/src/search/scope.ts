@@ -74,18 +74,24 @@ export async function resolve(db: Db, scope: Scope, query: SearchQuery): Promise
     if (people.length === 0) asWords(`mentions:${name}`)
     else mentioned.push(people)
   }
+  let chats: readonly string[] = []
   const channels = query.in.flatMap((name) => {
     const found = scope.channels.filter((it) => isCalled(it, name))
-    if (found.length === 0) asWords(`in:${name}`)
-    return found
+    if (found.length > 0) return found
+    if (CHATS.includes(folded(name)) && scope.chats.length > 0) chats = scope.chats
+    else asWords(`in:${name}`)
+    return []
   })
   return {
     words,
-    scope: channels.length > 0 ? { channels, hidden: null, chats: [] } : scope,
+    scope: channels.length + chats.length > 0 ? { channels, hidden: null, chats } : scope,
     authorIds: authorIds.length > 0 ? authorIds : null,
     mentioned,
   }
 }
+
+/** What `in:` calls all private chats, unless a channel has that name. */
+const CHATS = ['私信', 'chats']
 
 const isCalled = ({ id, name }: SeenChannel, called: string): boolean =>
   id === called || folded(name) === folded(called.replace(/^#/, ''))
