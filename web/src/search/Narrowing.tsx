@@ -15,9 +15,9 @@ export function Narrowing(props: {
   const tScope = useText(scopeText)
   const tSort = useText(sortText)
   const operators = Object.values(useText(operatorText))
-  const scopes = scopesOf(asked)
   const isMessages = asked.kind === 'messages'
-  const hasScopes = scopes.length > 1 && asked.kind !== 'guilds'
+  const scopes = scopesOf(asked)
+  const hasScopes = scopes.length > 1
   if (!isMessages && !hasScopes) return null
   return (
     <div className={styles.narrowing}>

@@ -39,7 +39,9 @@ export default function SearchScreen() {
   const field = useRef<HTMLInputElement>(null)
   const list = useScrollPosition(`search ${key}`)
   useProductTitle(asked.q === '' ? t.title : `${asked.q} · ${t.title}`)
-  const back = () => void (key === 'default' ? navigate(paths.channels(), { replace: true }) : navigate(-1))
+  // What is typed replaces the entry, which stays the first one of the visit.
+  const [isFirst] = useState(key === 'default')
+  const back = () => void (isFirst ? navigate(paths.channels(), { replace: true }) : navigate(-1))
   const begin = (label: string) => {
     const before = /(?:^|\s)$/.test(typed) ? typed : `${typed} `
     setTyped(`${before}${label}:`)

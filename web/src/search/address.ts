@@ -1,12 +1,13 @@
 /** What is searched for and where, as the address of the page says it: `/search?q=…&guild=…`. Pure. */
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { QUERY_MAX } from '@guildhall/wire/search/search.ts'
 
 export const KINDS = ['messages', 'pictures', 'videos', 'files', 'people', 'channels', 'guilds'] as const
 /** What is listed. */
 export type Kind = (typeof KINDS)[number]
 
-/** In which part of what one may view: that from which one came, its guild, or everything. */
-export type Scope = 'channel' | 'guild' | 'chat' | 'all'
+/** In which part of what one may view: that from which one came, its guild, all private chats, or everything. */
+export type Scope = 'channel' | 'guild' | 'chat' | 'chats' | 'all'
 
 export const SORTS = ['time', 'fit'] as const
 
@@ -33,22 +34,25 @@ export function readAddress(search: string): Asked {
     channelId: numberIn(query.get('channel')) as ChannelId | null,
     chatCode: chat && /^[0-9a-f]{32}$/.test(chat) ? chat : null,
   }
-  const offered = scopesOf(from)
+  const kind = KINDS.find((it) => it === query.get('kind')) ?? 'messages'
+  const offered = scopesOf({ ...from, kind })
   return {
     ...from,
     scope: offered.find((it) => it === query.get('scope')) ?? offered[0] ?? 'all',
-    kind: KINDS.find((it) => it === query.get('kind')) ?? 'messages',
+    kind,
     sort: SORTS.find((it) => it === query.get('sort')) ?? 'time',
   }
 }
 
-/** The scopes that can be chosen, the narrowest first. */
-export function scopesOf(from: Pick<Asked, 'guildId' | 'channelId' | 'chatCode'>): readonly Scope[] {
-  const all: Scope[] = ['all']
-  if (from.chatCode !== null) return ['chat', ...all]
-  if (from.guildId !== null) all.unshift('guild')
-  if (from.channelId !== null) all.unshift('channel')
-  return all
+/** The scopes that can be chosen, the one where the search begins first. */
+export function scopesOf(from: Pick<Asked, 'guildId' | 'channelId' | 'chatCode' | 'kind'>): readonly Scope[] {
+  if (from.kind === 'guilds') return ['all']
+  if (from.kind === 'people' || from.kind === 'channels')
+    return from.guildId === null ? ['all'] : ['guild', 'all']
+  if (from.chatCode !== null) return ['chat', 'chats', 'all']
+  if (from.channelId !== null && from.guildId !== null) return ['channel', 'guild', 'all']
+  if (from.channelId !== null) return ['channel', 'all']
+  return from.guildId === null ? ['all', 'chats'] : ['guild', 'all']
 }
 
 /** The address of a search; what it says by default is left out. */
@@ -69,10 +73,11 @@ export function addressOf(asked: Asked): string {
   return written === '' ? '/search' : `/search?${written}`
 }
 
-/** Where the server searches. */
-export function whereOf({ scope, guildId, channelId, chatCode }: Asked) {
-  if (scope === 'channel' && channelId !== null) return { channel_id: channelId }
-  if (scope === 'guild' && guildId !== null) return { guild_id: guildId }
-  if (scope === 'chat' && chatCode !== null) return { chat_code: chatCode }
-  return {}
+/** What the server searches for, and where. */
+export function inputOf({ q, scope, guildId, channelId, chatCode }: Asked) {
+  if (scope === 'channel' && channelId !== null) return { q, channel_id: channelId }
+  if (scope === 'guild' && guildId !== null) return { q, guild_id: guildId }
+  if (scope === 'chat' && chatCode !== null) return { q, chat_code: chatCode }
+  // An operator at the beginning stays whole, where the words are as many as they may be.
+  return { q: scope === 'chats' ? `in:chats ${q}`.slice(0, QUERY_MAX) : q }
 }

@@ -1,9 +1,12 @@
 import { listRooms } from '@guildhall/wire/channel/rooms.ts'
 import { listChats } from '@guildhall/wire/chat/chat.ts'
+import { chatHistory } from '@guildhall/wire/chat/page.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
+import { failureText } from '@guildhall/wire/failureText.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { findCallable } from '@guildhall/wire/message/mention.ts'
+import { history } from '@guildhall/wire/message/message.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { searchFiles, searchMessages } from '@guildhall/wire/search/search.ts'
 import { onlineManager } from '@tanstack/react-query'
@@ -101,6 +104,16 @@ test('too many searches are said as such, and one more can be tried', async () =
   expect((await hits()).length).toBe(1)
 })
 
+test('what the server says, such as that the search is prepared, is shown, and can be tried again', async () => {
+  server.on(searchMessages, () => new Failure('search.not_ready'))
+  show('/search?q=夜空')
+  const said = await screen.findByRole('alert')
+  expect(said.textContent).toContain(failureText('search.not_ready', 'zh-CN'))
+  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  press('重试')
+  expect((await hits()).length).toBe(1)
+})
+
 test('offline it is said, and once the network is back the search goes on', async () => {
   server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
   onlineManager.setOnline(false)
@@ -193,6 +206,57 @@ test('a page that does not come leaves the others, and comes when it is asked fo
   expect(await screen.findByText('第 2 页')).toBeTruthy()
 })
 
+const around = '前后文'
+const chatCode = 'c'.repeat(32)
+
+test('what was said around a hit is not asked before it is opened, and a failure can be tried again', async () => {
+  server.on(searchMessages, () => answerOf([hitOf(5, '夜空', [[0, 2]])]))
+  server.on(history, () => new Failure('forbidden'))
+  show('/search?q=夜空')
+  await hits()
+  expect(server.received(history)).toEqual([])
+  press(new RegExp(around))
+  expect((await screen.findByRole('alert')).textContent).toContain(failureText('forbidden', 'zh-CN'))
+  server.on(history, () => [messageLike(5)])
+  press('重试')
+  expect(await screen.findByText('前后没有别的消息')).toBeTruthy()
+})
+
+test('the messages before and after a hit lead to their place, without what is hidden in them', async () => {
+  server.on(searchMessages, () => answerOf([hitOf(7, '夜空', [[0, 2]])]))
+  server.on(history, () => [messageLike(6, { content: '是(spl)流星(spl)' }), messageLike(7), messageLike(8)])
+  show('/search?q=夜空')
+  await hits()
+  press(new RegExp(around))
+  await screen.findByText('上一条')
+  const [, before, after] = await hits()
+  expect(before?.textContent).toContain('Ann 是▇▇▇')
+  expect(after?.textContent).toContain('下一条Ann message 8')
+  expect(after?.getAttribute('href')).toBe(`/channels/10/20?m=${messageLike(8).id}`)
+  expect(server.received(history)).toMatchObject([
+    { id: '20', msgid: messageLike(7).id, flag: 'around', page_size: 3 },
+  ])
+  press(new RegExp(around))
+  expect((await hits()).length).toBe(1)
+})
+
+test('around a private message stands what was said in its chat', async () => {
+  const of = hitOf(9, '夜空', [[0, 2]])
+  const chat = { code: chatCode, target_info: { ...of.message.author, username: '小满' } }
+  const message = { ...of.message, chat_code: chatCode, author_id: '3', from_type: 1, msg_icon: '' }
+  server.on(searchMessages, () => answerOf([{ ...of, message, channel: null, guild: null, chat }]))
+  server.on(chatHistory, () => [messageLike(8), messageLike(9)] as never)
+  show('/search?q=夜空&scope=chats')
+  expect(await screen.findByText('和 小满 的私信')).toBeTruthy()
+  press(new RegExp(around))
+  await screen.findByText('上一条')
+  expect((await hits()).map((it) => it.getAttribute('href'))).toEqual([
+    `/chats/${chatCode}?m=${messageLike(9).id}`,
+    `/chats/${chatCode}?m=${messageLike(8).id}`,
+  ])
+  expect(server.received(searchMessages)[0]).toMatchObject({ q: 'in:chats 夜空' })
+})
+
 /** The search, and at any other address a way back. */
 function WithBack() {
   const { pathname } = useLocation()
@@ -212,6 +276,18 @@ test('a hit opens in its room, and Back shows the results without asking again',
   expect(screen.getByRole('link').textContent).toContain('夜空')
   expect(field().value).toBe('夜空')
   expect(server.received(searchMessages).length).toBe(1)
+})
+
+test('results of other words begin at the newest', async () => {
+  server.on(searchMessages, ({ q }) => answerOf([hitOf(1, `${q}一`, [[0, 2]])]))
+  show('/search?q=面条')
+  await screen.findByText('面条', { selector: 'mark' })
+  const list = screen.getByRole('main')
+  list.scrollTop = 300
+  fireEvent.scroll(list)
+  typeIn('烧烤')
+  await screen.findByText('烧烤', { selector: 'mark' })
+  expect(list.scrollTop).toBe(0)
 })
 
 test('what is typed is searched for after a pause, and the address follows', async () => {
@@ -253,6 +329,15 @@ test.each([
   typeIn(typed)
   fireEvent.click((await screen.findAllByRole('option'))[0]!)
   expect(field().value).toBe(whole)
+})
+
+test('all private chats are offered where everything is searched, and found by the operator', async () => {
+  server.on(searchMessages, () => answerOf([]))
+  show('/search')
+  field().focus()
+  typeIn('频道:私')
+  fireEvent.click((await screen.findAllByRole('option'))[0]!)
+  expect(field().value).toBe('频道:私信 ')
 })
 
 test('searches are remembered on the device, the last one first, and forgotten one by one, together, and with the login', async () => {

@@ -66,12 +66,14 @@ export const scopeText = texts({
     channel: '此频道',
     guild: '此公会',
     chat: '此私信',
+    chats: '全部私信',
     all: '全部',
   },
   en: {
     channel: 'This channel',
     guild: 'This guild',
     chat: 'This conversation',
+    chats: 'All private chats',
     all: 'Everywhere',
   },
 })

@@ -4,7 +4,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
+import { text as general } from '../../kit/text.ts'
 import { useDebounced } from '../../kit/useDebounced.ts'
+import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { CloseIcon, DownIcon, NextIcon, UpIcon } from '../../ui/icon/icons.tsx'
 import { SearchIcon } from '../../ui/icon/searchIcon.tsx'
@@ -62,6 +64,7 @@ function FindBar(
 ) {
   const { room, guildId, onSearch, onClose } = props
   const t = useText(findText)
+  const tGeneral = useText(general)
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(props.first)
   const words = useDebounced(typed.trim(), SEARCH_AFTER_MS)
@@ -111,6 +114,14 @@ function FindBar(
           relatedTarget?.matches('[data-flash]') && currentTarget.focus()
         }
       />
+      {hits.failure && (
+        <p className={styles.failure} role="alert">
+          {hits.failure.message}
+          <Button kind="quiet" onPress={hits.refetch}>
+            {tGeneral.retry}
+          </Button>
+        </p>
+      )}
       <Link
         className={styles.count}
         to={`/search?q=${encodeURIComponent(words)}&${guildId ? `guild=${guildId}&channel` : 'chat'}=${room.id}`}
@@ -153,7 +164,7 @@ function useRoomHits({ room, guildId }: FindProps, words: string) {
   const [moved, setMoved] = useState({ words, at: 0 })
   const at = moved.words === words ? moved.at : 0
   const page = Math.floor(at / PAGE_SIZE) + 1
-  const { answer, failure } = useRouteQuery(
+  const { answer, failure, refetch } = useRouteQuery(
     searchMessages,
     { q: words, ...where, page, page_size: PAGE_SIZE },
     words !== '',
@@ -163,6 +174,8 @@ function useRoomHits({ room, guildId }: FindProps, words: string) {
   const of = answer?.meta.more ? `${total}+` : String(total)
   return {
     hit,
+    failure: words === '' ? null : failure,
+    refetch,
     move: (by: 1 | -1) => total > 0 && setMoved({ words, at: (at + by + total) % total }),
     label:
       words === '' ? '' : failure ? t.failed : !answer ? t.loading : total === 0 ? t.none : t.at(at + 1, of),

@@ -1,3 +1,5 @@
+import { Failure } from '@guildhall/wire/failure.ts'
+import { failureText } from '@guildhall/wire/failureText.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { searchMessages } from '@guildhall/wire/search/search.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
@@ -60,6 +62,16 @@ test('nothing is asked without words, and a room where nothing fits says so', as
   expect(await screen.findByText('无结果')).toBeTruthy()
   fireEvent.keyDown(field(), { key: 'ArrowUp' })
   expect(jumps).toEqual([])
+})
+
+test('a failure is said in the words of the server, and can be tried again', async () => {
+  server.on(searchMessages, () => new Failure('search.not_ready'))
+  show('/channels/10/20?search=夜空')
+  expect((await screen.findByRole('alert')).textContent).toContain(failureText('search.not_ready', 'zh-CN'))
+  withHits(1)
+  press('重试')
+  expect(await screen.findByText('1 / 1')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('up leads to what is older, over the end of a page, and down from the newest to the oldest', async () => {

@@ -70,7 +70,10 @@ function useSuggestions(asked: Asked, typed: string, caret: number): Suggestion[
       case 'mentions':
         return people
       case 'in':
-        return roomsIn(asked, rooms, typing.value)
+        return [
+          ...plain(chatsIn(asked, t.chats, typing.value), t.chatsWhy),
+          ...roomsIn(asked, rooms, typing.value),
+        ]
       case 'has':
         return begins(t.having)
       case 'is':
@@ -85,6 +88,10 @@ function useSuggestions(asked: Asked, typed: string, caret: number): Suggestion[
 }
 
 const isOfPerson = (operator: Operator | undefined) => operator === 'from' || operator === 'mentions'
+
+/** What all private chats are called, where they may be meant. */
+const chatsIn = ({ scope }: Asked, name: string, typed: string): readonly string[] =>
+  scope === 'all' && name.startsWith(typed.toLowerCase()) ? [name] : []
 
 function roomsIn(
   { guildId, scope }: Asked,

@@ -7,12 +7,16 @@ export const suggestText = texts({
     being: ['置顶', '已编辑'],
     dates: ['今天', '昨天', '本周', '上周', '本月', '上个月', '今年'],
     me: '我',
+    chats: '私信',
+    chatsWhy: '全部私信',
   },
   en: {
     having: ['picture', 'video', 'file', 'voice', 'link', 'card', 'reaction', 'pin'],
     being: ['pinned', 'edited'],
     dates: ['today', 'yesterday', 'this-week', 'last-week', 'this-month', 'last-month', 'this-year'],
     me: 'me',
+    chats: 'chats',
+    chatsWhy: 'all private chats',
   },
 })
 

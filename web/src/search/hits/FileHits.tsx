@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { notePressed, Picture, type RoomPicture, shareRoomPictures } from '../../media/media.ts'
 import { Skeleton } from '../../ui/state/Skeleton.tsx'
-import { whereOf } from '../address.ts'
+import { inputOf } from '../address.ts'
 import styles from '../SearchScreen.module.css'
 import { HitRow } from './HitRow.tsx'
 import { HitsState, type ShownProps } from './HitsState.tsx'
@@ -23,7 +23,7 @@ export default function FileHits(props: ShownProps) {
   const { asked } = props
   const t = useText(hitsText)
   const kind = KINDS[asked.kind as keyof typeof KINDS]
-  const input = { q: asked.q, sort: 'time' as const, kind, ...whereOf(asked) }
+  const input = { ...inputOf(asked), sort: 'time' as const, kind }
   const hits = useHits(searchFiles, input, props.isComingBack)
   const items = hits.found?.items ?? []
   const isGallery = kind === 'image'

@@ -1,20 +1,25 @@
 import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { copiesOf, hrefOf } from '../../asset/asset.ts'
 import { clockLabel, timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { namesIn } from '../../kmarkdown/kmarkdown.ts'
+import { ChevronIcon } from '../../ui/icon/icon.tsx'
 import { FileIcon, PlayIcon } from '../../ui/icon/icons.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { BuffMark } from '../../ui/picture/BuffMark.tsx'
 import { EmojiText } from '../../ui/picture/EmojiText.tsx'
 import type { Asked } from '../address.ts'
 import styles from '../SearchScreen.module.css'
+import { Around } from './Around.tsx'
 import { excerptOf, type Piece, shownText } from './excerpt.ts'
 import { isOfChat, kindIn, wayTo } from './hit.ts'
 import { contentText, hitsText } from './hitsText.ts'
 import type { Hit } from './useHits.ts'
+
+/** The hits whose neighbours are shown, by visit of the search: whoever comes back finds them open. */
+const opened = new Set<string>()
 
 /** A message that was found: who wrote it, when and where, and its words around the marked ones. */
 export function HitRow(props: { hit: Hit; asked: Asked; isUnderDay: boolean; onOpen: () => void }) {
@@ -25,29 +30,49 @@ export function HitRow(props: { hit: Hit; asked: Asked; isUnderDay: boolean; onO
   const nickname = 'nickname' in author ? author.nickname : ''
   const name = nickname || author.username
   const time = props.isUnderDay ? clockLabel(at, locale) : timeLabel(at, Date.now(), locale)
-  const saysWhere = asked.scope === 'all' || asked.scope === 'guild'
+  const saysWhere = asked.scope !== 'channel' && asked.scope !== 'chat'
+  const visit = `${useLocation().key} ${hit.message.id}`
+  const [isOpen, setOpen] = useState(opened.has(visit))
+  const toggle = () => {
+    if (isOpen) opened.delete(visit)
+    else opened.add(visit)
+    setOpen(!isOpen)
+  }
   return (
     <li>
-      <Link className={styles.hit} data-part="hit" {...wayTo(hit)} onClick={props.onOpen}>
-        <Avatar of={author} size={40} />
-        <span className={styles.body}>
-          <span className={styles.line}>
-            <span className="named">
-              <b className={styles.name}>
-                <EmojiText>{name}</EmojiText>
-              </b>
-              {author.is_vip && <BuffMark />}
-              {author.bot && <span className={styles.bot}>{t.bot}</span>}
+      <div className={styles.row}>
+        <Link className={styles.hit} data-part="hit" {...wayTo(hit)} onClick={props.onOpen}>
+          <Avatar of={author} size={40} />
+          <span className={styles.body}>
+            <span className={styles.line}>
+              <span className="named">
+                <b className={styles.name}>
+                  <EmojiText>{name}</EmojiText>
+                </b>
+                {author.is_vip && <BuffMark />}
+                {author.bot && <span className={styles.bot}>{t.bot}</span>}
+              </span>
+              <time className={styles.time} dateTime={new Date(at).toISOString()}>
+                {time}
+              </time>
             </span>
-            <time className={styles.time} dateTime={new Date(at).toISOString()}>
-              {time}
-            </time>
+            {saysWhere && <Where hit={hit} withGuild={asked.scope === 'all'} />}
+            <Words hit={hit} />
           </span>
-          {saysWhere && <Where hit={hit} withGuild={asked.scope === 'all'} />}
-          <Words hit={hit} />
-        </span>
-        <Thumb hit={hit} />
-      </Link>
+          <Thumb hit={hit} />
+        </Link>
+        <button
+          type="button"
+          className={styles.disclosure}
+          aria-label={t.around(name)}
+          title={t.around(name)}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <ChevronIcon size={20} className={styles.chevron} />
+        </button>
+      </div>
+      {isOpen && <Around hit={hit} onOpen={props.onOpen} />}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
+import { text as general } from '../../kit/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Asked } from '../address.ts'
 import styles from '../SearchScreen.module.css'
@@ -57,6 +58,7 @@ function Waiting({ children }: { children: ReactNode }) {
 /** Below what is loaded: more is loaded as it comes near; the end is said. */
 function End({ hits }: { hits: Hits }) {
   const t = useText(hitsText)
+  const tGeneral = useText(general)
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(hits)
   latest.current = hits
@@ -78,7 +80,7 @@ function End({ hits }: { hits: Hits }) {
         <>
           <p role="alert">{`${t.moreFailed}: ${failure.message}`}</p>
           <Button kind="soft" onPress={hits.retry}>
-            {t.retry}
+            {tGeneral.retry}
           </Button>
         </>
       ) : isWaiting ? (

@@ -1,7 +1,7 @@
 import { searchMessages } from '@guildhall/wire/search/search.ts'
 import { dayLabel, sameDay } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
-import { whereOf } from '../address.ts'
+import { inputOf } from '../address.ts'
 import styles from '../SearchScreen.module.css'
 import { HitRow } from './HitRow.tsx'
 import { HitsState, type ShownProps } from './HitsState.tsx'
@@ -12,7 +12,7 @@ import { countLabel, type Hit, useHits } from './useHits.ts'
 export default function MessageHits(props: ShownProps) {
   const { asked } = props
   const t = useText(hitsText)
-  const input = { q: asked.q, sort: asked.sort, ...whereOf(asked) }
+  const input = { ...inputOf(asked), sort: asked.sort }
   const hits = useHits(searchMessages, input, props.isComingBack)
   const { found } = hits
   return (

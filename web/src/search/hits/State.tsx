@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { ErrorState } from '../../ui/state/ErrorState.tsx'
 import type { Asked } from '../address.ts'
 import { NothingFoundDrawing } from '../drawings.tsx'
+import { kindText } from '../text.ts'
 import { hitsText } from './hitsText.ts'
 
 /** Why nothing can be shown, and what can be done about it. */
@@ -51,14 +52,15 @@ export function Failed(props: {
 /** Nothing was found, and what to try. */
 export function None({ asked, onWider }: { asked: Asked; onWider: () => void }) {
   const t = useText(hitsText)
+  const tKind = useText(kindText)
   const { q } = asked
   const isNarrow = asked.scope !== 'all'
   return (
     <div role="status">
       <EmptyState
         icon={<NothingFoundDrawing />}
-        title={q === '' ? t.noneHere : t.none(q)}
-        message={isNarrow ? t.noneWider : q === '' ? '' : t.noneWhy}
+        title={q === '' ? t.noneHere(tKind[asked.kind]) : t.none(q)}
+        message={q === '' ? '' : isNarrow ? t.noneWider : t.noneWhy}
         action={
           isNarrow && (
             <Button kind="soft" onPress={onWider}>

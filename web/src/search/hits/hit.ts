@@ -13,11 +13,10 @@ export const kindIn = ({ message }: Hit): MessageKind | null => kindOf(message.t
 /** The names that the message mentions, and its text as it was searched. */
 export const namesPartOf = ({ message }: Hit) => message.mention_info
 
-/** Where the message opens, and what the room's way back needs to lead here. */
-export const wayTo = (hit: Hit) =>
+/**
+ * Where the message opens, or another one of its room, and what the room's way back needs to lead here.
+ */
+export const wayTo = (hit: Hit, id = hit.message.id) =>
   isOfChat(hit)
-    ? { to: `${paths.chat(hit.chat.code)}?m=${hit.message.id}`, state: { fromChats: true } }
-    : {
-        to: paths.message(hit.guild.id, hit.channel.id, hit.message.id),
-        state: { from: hit.guild.id },
-      }
+    ? { to: `${paths.chat(hit.chat.code)}?m=${id}`, state: { fromChats: true } }
+    : { to: paths.message(hit.guild.id, hit.channel.id, id), state: { from: hit.guild.id } }
