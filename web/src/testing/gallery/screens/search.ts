@@ -2,7 +2,8 @@
 import { searchFiles, searchMessages } from '@guildhall/wire/search/search.ts'
 import { chatHitOf, hitLike, hitsLike } from '../../hits.ts'
 import { messageLike } from '../../messages.ts'
-import { type Known, known } from './people.ts'
+import { night } from './guild.ts'
+import { type Known, known, members } from './people.ts'
 import { banners, icons } from './pictures.ts'
 import type { Shown } from './screen.ts'
 
@@ -38,10 +39,11 @@ export const searchScreens: readonly Shown[] = [
   },
   {
     name: 'search-pictures',
-    at: '/search?kind=pictures&guild=10',
-    answer: (on) =>
-      on(searchFiles, () =>
-        hitsLike([...Object.values(banners), ...Object.values(icons)].map((it, at) => pictured(20 - at, it))),
-      ),
+    at: `/search?kind=pictures&guild=${night.id}`,
+    answer(on) {
+      members(on, night)
+      const all = [...Object.values(banners), ...Object.values(icons)]
+      on(searchFiles, () => hitsLike(all.map((it, at) => pictured(20 - at, it))))
+    },
   },
 ]
