@@ -5,14 +5,14 @@ import type { InputOf } from '@guildhall/wire/route.ts'
 import type { SearchQuery, Words } from '@guildhall/wire/search/query.ts'
 import type { searchMessages } from '@guildhall/wire/search/search.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
-import { type SeenChannel, seenTextChannelsOf } from '../channel/channel.ts'
+import { type NamedChannel, type SeenChannel, seenTextChannelsOf } from '../channel/channel.ts'
 import { chatCodesOf } from '../chat/chat.ts'
 import type { Db } from '../kit/database/db.ts'
 import { peopleCalled } from '../member/member.ts'
 
 /** What may be found: the channels and chats that the asker may view now. */
-export interface Scope {
-  readonly channels: readonly SeenChannel[]
+export interface Scope<Channel extends NamedChannel = SeenChannel> {
+  readonly channels: readonly Channel[]
   readonly chats: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export async function scopeOf(db: Db, userId: UserId, where: Where): Promise<Sco
 /** A query whose names were looked up. */
 export interface ResolvedQuery {
   readonly words: readonly Words[]
-  readonly scope: Scope
+  readonly scope: Scope<NamedChannel>
   /** Null: by anybody. */
   readonly authorIds: readonly UserId[] | null
   /** A message mentions one of each. */
@@ -54,7 +54,11 @@ export interface ResolvedQuery {
  * Looks up the names of a query. An operator whose name nobody has is words, as one that is spelled
  * wrongly.
  */
-export async function resolve(db: Db, scope: Scope, query: SearchQuery): Promise<ResolvedQuery> {
+export async function resolve(
+  db: Db,
+  scope: Scope<NamedChannel>,
+  query: SearchQuery,
+): Promise<ResolvedQuery> {
   const words = [...query.words]
   const asWords = (text: string) => words.push({ text, isPhrase: false })
   const guildIds = [...new Set(scope.channels.map(({ guild_id }) => guild_id))]
@@ -83,5 +87,5 @@ export async function resolve(db: Db, scope: Scope, query: SearchQuery): Promise
   }
 }
 
-const isCalled = ({ id, name }: SeenChannel, called: string): boolean =>
+const isCalled = ({ id, name }: NamedChannel, called: string): boolean =>
   id === called || folded(name) === folded(called.replace(/^#/, ''))
