@@ -10,7 +10,16 @@ const NOW = 20_000 * DAY_MS + 5
 
 const row = (index: number, create_at: number, raw_content = '红包'): SearchedRow => {
   const id = String(index).padStart(8, '0') as MessageId
-  return { id, seq: index, create_at, raw_content, kind: 'kmarkdown', cards: null, file_name: null, titles: [] }
+  return {
+    id,
+    seq: index,
+    create_at,
+    raw_content,
+    kind: 'kmarkdown',
+    cards: null,
+    file_name: null,
+    titles: [],
+  }
 }
 /** Messages as a table answers them, newest first. Rows are given oldest first. */
 function sourceOf(rows: readonly SearchedRow[], newest = NOW): Source & { readonly reads: () => number } {
@@ -22,7 +31,9 @@ function sourceOf(rows: readonly SearchedRow[], newest = NOW): Source & { readon
     read: async ({ since, until, before }, limit) => {
       reads += 1
       return rows
-        .filter(({ create_at, seq }) => create_at >= since && create_at < until && (!before || seq < before.seq))
+        .filter(
+          ({ create_at, seq }) => create_at >= since && create_at < until && (!before || seq < before.seq),
+        )
         .toReversed()
         .slice(0, limit)
     },
@@ -69,7 +80,9 @@ test('every message is found once, at every border of a span and of what is read
 })
 
 test('pages before the last hit make up the whole', async () => {
-  const rows = Array.from({ length: 50 }, (_, index) => row(index, NOW - 60 * DAY_MS + Math.floor(index / 7) * DAY_MS))
+  const rows = Array.from({ length: 50 }, (_, index) =>
+    row(index, NOW - 60 * DAY_MS + Math.floor(index / 7) * DAY_MS),
+  )
   const found: string[] = []
   let before: Wanted['before'] = null
   for (let page = 0; page < 8; page += 1) {
@@ -87,8 +100,13 @@ test('a message of a time that is to come is found, as clocks go back', async ()
 })
 
 test('a bound of hits or of what is read says that there may be more', async () => {
-  const rows = Array.from({ length: 1200 }, (_, index) => row(index, NOW - 1200 + index, index < 10 ? '红包' : '红的包'))
-  expect(await findIn(sourceOf(rows), wantedOf({ mostRead: 1100 }), reader)).toEqual({ hits: [], isAll: false })
+  const rows = Array.from({ length: 1200 }, (_, index) =>
+    row(index, NOW - 1200 + index, index < 10 ? '红包' : '红的包'),
+  )
+  expect(await findIn(sourceOf(rows), wantedOf({ mostRead: 1100 }), reader)).toEqual({
+    hits: [],
+    isAll: false,
+  })
   expect((await findIn(sourceOf(rows), wantedOf({ most: 3 }), reader)).hits).toHaveLength(3)
 })
 

@@ -5,7 +5,7 @@ import { joined } from './terms.ts'
 const reader = await openReader()
 const marked = (text: string, wanted: string, isPhrase = false) => {
   const [sought] = reader.sought([{ text: wanted, isPhrase }])
-  return sought && sought.marksOf(reader.units(text)).map(({ from, to }) => text.slice(from, to))
+  return sought?.marksOf(reader.units(text)).map(({ from, to }) => text.slice(from, to))
 }
 const spelled = (text: string, wanted: string) =>
   reader
