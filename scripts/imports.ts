@@ -37,7 +37,6 @@ export const NOUNS = [
   'screening',
   'moderation',
   'search',
-  'search',
   'product',
   'ledger',
   'order',

@@ -126,6 +126,17 @@ test('staff see what was said beside what is there now, delete the message, clos
   await expectAccessible(page)
   await picture(page, 'staff-report-desk', 'page')
 
+  const search = page.getByRole('region', { name: '搜索此处的消息' })
+  await search.getByLabel('搜索内容').fill('开麦')
+  await search.getByRole('button', { name: '查询' }).click()
+  await expect(search.getByText('请填写原因，至少 4 个字')).toBeVisible()
+  await search.getByLabel('搜索原因').fill('核实举报')
+  await search.getByRole('button', { name: '查询' }).click()
+  await expect(search.getByText('找到 1 条消息')).toBeVisible()
+  await expect(search.getByRole('list', { name: '找到的消息' }).locator('mark')).toHaveText('开麦')
+  await expectAccessible(page)
+  await picture(page, 'staff-report-search-desk', 'page')
+
   await button(page, '删除消息').click()
   const asks = page.getByRole('alertdialog', { name: '删除这条消息？' })
   await asks.getByRole('button', { name: '删除消息' }).click()

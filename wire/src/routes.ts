@@ -78,6 +78,7 @@ import * as staffApprovals from './staff/approvals.ts'
 import * as staffCodes from './staff/codes.ts'
 import * as staffGuilds from './staff/guilds.ts'
 import * as staffLog from './staff/log.ts'
+import * as staffMessageSearch from './staff/messageSearch.ts'
 import * as staffNumbers from './staff/numbers.ts'
 import * as staffOrders from './staff/orders.ts'
 import * as staffPeople from './staff/people.ts'
@@ -162,6 +163,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
       ...staffGuilds,
       ...staffCodes,
       ...staffReports,
+      ...staffMessageSearch,
       ...staffReviews,
       ...words,
     },

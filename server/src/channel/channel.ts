@@ -38,7 +38,7 @@ import { eventForm, newcomerPermissions, wireOf } from './wireForm.ts'
 export { type ChannelAccess, refuseSend } from './access.ts'
 export { openAccessCache } from './accessCache.ts'
 export { auditCreated } from './audit.ts'
-export type { ChannelRow } from './sql.ts'
+export type { ChannelRow, NamedChannel } from './sql.ts'
 
 /**
  * A member's access to a channel, in one query. Null when the channel does not exist or they are no member of
@@ -311,6 +311,10 @@ export const channelsAmong = (
   guildId: GuildId,
   ids: readonly ChannelId[],
 ): Promise<rows.ChannelRow[]> => rows.someOfGuild(db, guildId, null, ids)
+
+/** The text channels of a guild, whoever may view them; in no order. */
+export const textChannelsOfGuild = (db: Db, guildId: GuildId): Promise<rows.NamedChannel[]> =>
+  rows.textsOfGuild(db, guildId)
 
 /** A channel by its id; null when there is none. */
 export const findChannel = (db: Db, channelId: ChannelId): Promise<rows.ChannelRow | null> =>

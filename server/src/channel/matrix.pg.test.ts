@@ -15,6 +15,7 @@ import { history, historyV2, sendToChannel } from '@guildhall/wire/message/messa
 import { clearUnread } from '@guildhall/wire/message/readMark.ts'
 import { setNotifyType } from '@guildhall/wire/message/setNotify.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
+import { searchFiles, searchMessages } from '@guildhall/wire/search/search.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addToTeam } from '../guild/guild.ts'
@@ -221,6 +222,8 @@ const reads: Readonly<Record<string, (call: Call, channel: TestChannel) => Promi
   'its notifications': (call, { id, guildId }) =>
     call(setNotifyType, { guild_id: guildId, channel_id: id, notify_type: 2 }),
   'its read mark': (call, { id }) => call(clearUnread, { channel_id: id }),
+  'a search in it': (call, { id }) => call(searchMessages, { q: 'x', channel_id: id }),
+  'its files': (call, { id }) => call(searchFiles, { channel_id: id }),
   'its history under the other name': (call, { id }) => call(historyV2, { channel_id: id }),
 }
 

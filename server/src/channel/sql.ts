@@ -1,4 +1,6 @@
 /** Channels, their overwrites, and the rows that access is computed from. */
+
+import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { RolePermissions } from '@guildhall/wire/permission/permission.ts'
 import { type Selectable, sql } from 'kysely'
@@ -130,6 +132,18 @@ export async function ofGuild(db: Db, guildId: GuildId, userId: UserId): Promise
     where guild_id = ${guildId} and deleted_at is null`.execute(db)
   return rows
 }
+
+/** A channel by its name. */
+export type NamedChannel = Pick<ChannelRow, 'id' | 'guild_id' | 'name'>
+
+export const textsOfGuild = (db: Db, guildId: GuildId): Promise<NamedChannel[]> =>
+  db
+    .selectFrom('channel')
+    .select(['id', 'guild_id', 'name'])
+    .where('guild_id', '=', guildId)
+    .where('type', '=', channelType.text)
+    .where('deleted_at', 'is', null)
+    .execute()
 
 /** The channels of a category, or of no category, in their order, with the rules for roles. */
 export async function someInCategory(

@@ -53,6 +53,7 @@ export { type SaidLately, saidLately } from './rules/lately.ts'
 export { shownText } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
+export { byIds as messagesByIds } from './sql/activity.ts'
 export {
   type AuthoredRow,
   authorsWithin,

@@ -113,7 +113,7 @@ async function lookAtGuild(db: Db, reporterId: UserId, id: GuildId): Promise<See
 
 const digestOf = (it: unknown): string => createHash('sha256').update(JSON.stringify(it)).digest('hex')
 
-function evidenceMessageOf(row: AuthoredRow | PrivateRow): EvidenceMessage {
+export function evidenceMessageOf(row: AuthoredRow | PrivateRow): EvidenceMessage {
   const quote = quoteIn(row)
   return {
     id: row.id,
@@ -202,7 +202,7 @@ export function signedNow(addresses: FileAddresses, input: TargetNow): TargetNow
     : { ...input, guild: input.guild && signedGuild(addresses, input.guild) }
 }
 
-function signedMessage(addresses: FileAddresses, input: EvidenceMessage): EvidenceMessage {
+export function signedMessage(addresses: FileAddresses, input: EvidenceMessage): EvidenceMessage {
   const { content, attachments } = withSignedFiles(addresses, {
     kind: input.kind as MessageKind,
     content: input.content,

@@ -23,9 +23,19 @@ import { REPORTS_PER_PERSON } from './limit.ts'
 import * as rows from './sql.ts'
 import { text } from './text.ts'
 
-export { nowOf, signedEvidence, signedNow } from './evidence.ts'
+export { evidenceMessageOf, nowOf, signedEvidence, signedMessage, signedNow } from './evidence.ts'
 export type { CaseRow } from './sql.ts'
-export { caseById, cases, casesBeside, evidenceOf, ownReports, reportsOf } from './sql.ts'
+export {
+  caseById,
+  cases,
+  casesBeside,
+  evidenceOf,
+  isChannelReported,
+  isGuildReported,
+  keptOfChat,
+  ownReports,
+  reportsOf,
+} from './sql.ts'
 
 /** People told in one transaction. */
 const TOLD_AT_ONCE = 20

@@ -1,5 +1,5 @@
 /** Reports, the cases they make, and what they were made with. */
-import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Evidence } from '@guildhall/wire/report/evidence.ts'
 import type { ReportCategory, ReportKind } from '@guildhall/wire/report/report.ts'
 import type { CaseState, ReportOutcome } from '@guildhall/wire/staff/reports.ts'
@@ -188,6 +188,35 @@ export async function evidenceOf(db: Db, caseId: string, limit: number): Promise
   )
   return rows
 }
+
+/** Whether a message of a channel was reported, and what was seen of it is kept. */
+export async function isChannelReported(
+  db: Db,
+  { id, guild_id }: { readonly id: ChannelId; readonly guild_id: GuildId },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from report_case join report_evidence on case_id = report_case.id
+    where guild_id = ${guild_id} and kind = 'message' and seen->'channel'->>'id' = ${id} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a guild itself was reported, and what was seen of it is kept. */
+export async function isGuildReported(db: Db, guildId: GuildId): Promise<boolean> {
+  const { rows } = await sql`
+    select from report_case
+    where guild_id = ${guildId} and kind = 'guild' and emptied_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** What reports have kept of a private conversation, the first ones first. */
+export async function keptOfChat(db: Db, code: string): Promise<MessageEvidence[]> {
+  const { rows } = await sql<{ seen: MessageEvidence }>`
+    select seen from report_case join report_evidence on case_id = report_case.id
+    where guild_id is null and kind = 'message' and seen->>'chat_code' = ${code} order by at`.execute(db)
+  return rows.map(({ seen }) => seen)
+}
+
+type MessageEvidence = Extract<Evidence, { kind: 'message' }>
 
 /** Closes an open case; null: it is open no longer. */
 export async function decide(

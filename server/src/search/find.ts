@@ -131,7 +131,7 @@ function numbersBetween(since: number, until: number, unit: number): number[] {
 }
 
 /** Null: it does not match, although it has all lexemes. */
-function hitOf(row: SearchedRow, sought: readonly Sought[], reader: Reader): Hit | null {
+export function hitOf(row: SearchedRow, sought: readonly Sought[], reader: Reader): Hit | null {
   const words = reader.units(row.raw_content)
   const others = othersOf(row).map((text) => reader.units(text))
   const marks: Mark[] = []

@@ -7,12 +7,19 @@ import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { readQuery, type SearchQuery } from '@guildhall/wire/search/query.ts'
 import { FILE_KINDS, HITS_MAX, type searchFiles, type searchMessages } from '@guildhall/wire/search/search.ts'
+import type { NamedChannel } from '../channel/channel.ts'
 import { type ChatContext, chatCandidates, lastSentPrivatelyAt, privatelyListed } from '../chat/chat.ts'
 import { listGuilds } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
-import { channelCandidates, lastSentAt, listedByIds, type SearchPosition } from '../message/message.ts'
-import { type Found, findIn, type Hit, type Source, type Wanted } from './find.ts'
+import {
+  channelCandidates,
+  lastSentAt,
+  listedByIds,
+  type SearchedRow,
+  type SearchPosition,
+} from '../message/message.ts'
+import { type Found, findIn, type Hit, hitOf, type Source, type Wanted } from './find.ts'
 import { anyOf, quoted } from './lexemes.ts'
 import { openReader } from './reader.ts'
 import { resolve, type Scope, scopeOf } from './scope.ts'
@@ -44,6 +51,53 @@ export const findFiles = (
   { q, kind, ...where }: InputOf<typeof searchFiles>,
 ): Promise<Answer> =>
   answerOf(appContext, userId, { q, kinds: kind === undefined ? FILE_KINDS : [kind] }, where)
+
+/**
+ * The newest hits in some channels, at most `most`, whoever may view them: the rights are those of the
+ * caller.
+ */
+export async function findWithin(
+  db: Db,
+  channels: readonly NamedChannel[],
+  q: string,
+  most: number,
+): Promise<Found> {
+  const { hits, isAll } = await hitsOf(db, { channels, hidden: null, chats: [] }, { q, kinds: [] }, null)
+  return { hits: hits.slice(0, most), isAll: isAll && hits.length <= most }
+}
+
+/** A message that was kept, by its words alone. */
+export type KeptMessage = Pick<SearchedRow, 'id' | 'create_at'> & { readonly words: string }
+
+/**
+ * The same among messages that were kept, which no index has: by words and times. What else a query asks for
+ * was not kept, so it finds nothing.
+ */
+export async function findAmong(kept: readonly KeptMessage[], q: string, most: number): Promise<Found> {
+  const query = readQuery(q, clock.now())
+  const reader = await openReader()
+  const sought = reader.sought(query.words)
+  const unknown = [query.from, query.in, query.mentions, query.has, query.is].flat()
+  if (unknown.length > 0 || (sought.length === 0 && !hasTime(query))) return { hits: [], isAll: true }
+  const rows = kept
+    .map(({ id, create_at, words }): SearchedRow => {
+      const raw_content = words
+      return {
+        id,
+        create_at,
+        raw_content,
+        seq: 0,
+        kind: 'kmarkdown',
+        cards: null,
+        file_name: null,
+        titles: [],
+      }
+    })
+    .filter(({ create_at }) => create_at >= query.since && create_at < query.until)
+    .toSorted(newestFirst)
+  const hits = rows.flatMap((row) => hitOf(row, sought, reader) ?? [])
+  return { hits: hits.slice(0, most), isAll: hits.length <= most }
+}
 
 interface Asked {
   readonly q: string
@@ -79,7 +133,12 @@ const newestFirst = (a: SearchPosition, b: SearchPosition): number =>
   b.create_at - a.create_at || b.seq - a.seq || (a.id < b.id ? 1 : -1)
 
 /** One more than is counted, to know whether there are more. */
-async function hitsOf(db: Db, all: Scope, asked: Asked, before: SearchPosition | null): Promise<Found> {
+async function hitsOf(
+  db: Db,
+  all: Scope<NamedChannel>,
+  asked: Asked,
+  before: SearchPosition | null,
+): Promise<Found> {
   await requireIndexes(db)
   const query = readQuery(asked.q, clock.now())
   const { words, scope, authorIds, mentioned } = await resolve(db, all, query)
@@ -119,13 +178,13 @@ const NAMED_MAX = 100
 /**
  * What narrows guilds down to the channels of a scope: these, or all but those that the asker may not view.
  */
-function withinGuilds({ channels, hidden }: Scope): string {
+function withinGuilds({ channels, hidden }: Scope<NamedChannel>): string {
   const name = (ids: readonly ChannelId[]) => anyOf(ids.map((id) => quoted(`#c${id}`)))
   if (hidden === null) return channels.length <= NAMED_MAX ? ` & ${name(channels.map(({ id }) => id))}` : ''
   return hidden.length > 0 && hidden.length <= NAMED_MAX ? ` & !${name(hidden)}` : ''
 }
 
-async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
+async function sourcesOf(db: Db, scope: Scope<NamedChannel>): Promise<Source[]> {
   const { channels, chats } = scope
   const sources: Source[] = []
   if (channels.length > 0) {

@@ -15,7 +15,19 @@ const PREFIX = '/api/v3/staff/'
 const WORDS_MAX = 200
 const SECRET = /password|second_factor|secret|token/
 /** Fields of an input that say whom or what a call is about. */
-const TARGETS = ['guild_id', 'order_id', 'msg_id', 'product_id', 'batch_id', 'grant_id', 'code', 'url', 'id']
+const TARGETS = [
+  'guild_id',
+  'channel_id',
+  'chat_code',
+  'order_id',
+  'msg_id',
+  'product_id',
+  'batch_id',
+  'grant_id',
+  'code',
+  'url',
+  'id',
+]
 
 /** What is written of a call's input: nothing secret, numbers masked, long texts cut. */
 export function loggedInput(input: unknown): Record<string, unknown> {

@@ -1,5 +1,8 @@
 import { type Attachment, attachment } from '@guildhall/wire/message/attachment.ts'
 import type { EvidenceMessage } from '@guildhall/wire/report/evidence.ts'
+import type { Mark } from '@guildhall/wire/search/search.ts'
+import { Marked } from '../../kit/find/Marked.tsx'
+import { piecesOf } from '../../kit/find/pieces.ts'
 import { sizeLabel } from '../../kit/format/fileSize.ts'
 import { useText } from '../../kit/i18n.ts'
 import { PersonLink } from '../parts/Links.tsx'
@@ -21,6 +24,9 @@ export function MessageSeen(props: {
   /** Only what stands around a reported one. */
   isAround?: boolean
   label?: string
+  /** Where it stands, and what of its words was found, of one that was searched. */
+  channel?: string | undefined
+  marks?: readonly Mark[]
 }) {
   const { of, before } = props
   const t = useText(reportsText)
@@ -33,6 +39,7 @@ export function MessageSeen(props: {
         <PersonLink id={of.author.id} name={name} />
         {of.author.bot && <Tag>{t.bot}</Tag>}
         <Moment at={of.create_at} />
+        {props.channel && <span>#{props.channel}</span>}
         {of.updated_at > 0 && (
           <span>
             {t.editedAt} <Moment at={of.updated_at} />
@@ -50,7 +57,9 @@ export function MessageSeen(props: {
       ) : before ? (
         <TextDiff before={before.words} after={of.words} side="after" />
       ) : (
-        <p className={styles.words}>{of.words}</p>
+        <p className={styles.words}>
+          <Marked of={piecesOf(of.words, props.marks ?? [])} />
+        </p>
       )}
       {!file && of.content !== of.words && of.content !== '' && (
         <Source title={t.source} content={of.content} />

@@ -1,0 +1,82 @@
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
+import { searchReported } from '@guildhall/wire/staff/messageSearch.ts'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer } from '../../testing/fakeServer.ts'
+import { renderAt } from '../../testing/renderAt.tsx'
+import { SearchCard } from './SearchCard.tsx'
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const channel_id = '20' as ChannelId
+const open = (where: Parameters<typeof SearchCard>[0]['where'] = { channel_id }) =>
+  renderAt('/staff/reports/1', '/staff/reports/:id', <SearchCard where={where} />)
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const submit = () => fireEvent.click(screen.getByRole('button', { name: '查询' }))
+
+const message = {
+  id: '1',
+  kind: 'text',
+  content: '加微信领红包',
+  words: '加微信领红包',
+  author: { id: '3' as UserId, username: '小满', identify_num: '1234', nickname: '', bot: false },
+  create_at: 1,
+  updated_at: 0,
+  quote: null,
+  attachments: null,
+}
+
+test('without words or a reason that says something, nothing is asked', async () => {
+  server.on(searchReported, () => ({ items: [], has_more: false }))
+  open()
+  type('搜索原因', ' 看看 ')
+  submit()
+  expect(screen.getByText('请填写搜索内容')).toBeTruthy()
+  expect(screen.getByText('请填写原因，至少 4 个字')).toBeTruthy()
+  expect(server.received(searchReported)).toEqual([])
+})
+
+test('a refusal is said, and what was typed stays', async () => {
+  server.on(searchReported, () => fail('search.not_ready'))
+  open()
+  type('搜索内容', '红包')
+  type('搜索原因', '核实举报')
+  submit()
+  expect((await screen.findByRole('alert')).textContent).toBe('搜索正在准备中，请稍后再试')
+  expect((screen.getByLabelText('搜索内容') as HTMLInputElement).value).toBe('红包')
+})
+
+test('what was found is listed with its words marked, and more than fits is said', async () => {
+  server.on(searchReported, () => ({
+    items: [{ message, channel: { id: channel_id, name: '闲聊' }, marks: [{ from: 4, to: 6 }] }],
+    has_more: true,
+  }))
+  open()
+  type('搜索内容', '红包')
+  type('搜索原因', '核实举报')
+  submit()
+  const list = await screen.findByRole('list', { name: '找到的消息' })
+  expect(list.querySelector('mark')?.textContent).toBe('红包')
+  expect(within(list).getByText('#闲聊')).toBeTruthy()
+  expect(screen.getByText('只显示最新的 1 条，可以缩小搜索范围')).toBeTruthy()
+  expect(server.received(searchReported)).toEqual([{ q: '红包', reason: '核实举报', channel_id }])
+})
+
+test('nothing found is said, and of a private conversation what is searched', async () => {
+  server.on(searchReported, () => ({ items: [], has_more: false }))
+  open({ chat_code: '0'.repeat(32) })
+  expect(screen.getByText(/不读取私信的其他内容/)).toBeTruthy()
+  type('搜索内容', '没有的')
+  type('搜索原因', '核实举报')
+  submit()
+  expect(await screen.findByText('没有找到消息')).toBeTruthy()
+})
