@@ -16,8 +16,7 @@ import { clearUserStorage, readStored, writeStored } from '../kit/browser/storag
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
 import { press, pressSoon } from '../testing/hands.ts'
-import { chatHitOf, hitLike, hitsLike } from '../testing/hits.ts'
-import { callableLike, messageLike } from '../testing/messages.ts'
+import { callableLike, chatHitOf, hitLike, hitsLike, messageLike } from '../testing/messages.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import SearchScreen from './SearchScreen.tsx'
 

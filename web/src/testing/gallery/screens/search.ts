@@ -1,7 +1,6 @@
 /** The search: messages of people with and without pictures, in rooms and private chats. */
 import { searchFiles, searchMessages } from '@guildhall/wire/search/search.ts'
-import { chatHitOf, hitLike, hitsLike } from '../../hits.ts'
-import { messageLike } from '../../messages.ts'
+import { chatHitOf, hitLike, hitsLike, messageLike } from '../../messages.ts'
 import { night } from './guild.ts'
 import { type Known, known, members } from './people.ts'
 import { banners, icons } from './pictures.ts'
