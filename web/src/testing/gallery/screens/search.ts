@@ -24,16 +24,13 @@ export const searchScreens: readonly Shown[] = [
     at: '/search?q=火锅',
     answer: (on) =>
       on(searchMessages, () =>
-        hitsLike(
-          [
-            said(9, first, '周六晚上去吃火锅，还有谁一起', 0),
-            said(8, longest, `${'铺垫了很久，'.repeat(20)}最后还是火锅，${'说个不停，'.repeat(40)}`, 60_000),
-            chatHitOf(said(7, third, '火锅吗', DAY_MS), 'c'.repeat(32)),
-            said(6, second, '谜底是(spl)火锅(spl)', DAY_MS),
-            pictured(5, banners.night),
-          ],
-          { total: 1000, more: true },
-        ),
+        hitsLike([
+          said(9, first, '周六晚上去吃火锅，还有谁一起', 0),
+          said(8, longest, `${'铺垫了很久，'.repeat(20)}最后还是火锅，${'说个不停，'.repeat(40)}`, 60_000),
+          chatHitOf(said(7, third, '火锅吗', DAY_MS), 'c'.repeat(32)),
+          said(6, second, '谜底是(spl)火锅(spl)', DAY_MS),
+          pictured(5, banners.night),
+        ]),
       ),
   },
   {
