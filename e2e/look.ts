@@ -1,6 +1,6 @@
 /** How a screen looks: judged by axe, and kept as pictures, in both themes. */
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, picture, type Theme } from './phone.ts'
+import { expectAccessible, type Pictured, picture, type Theme } from './phone.ts'
 
 /** Switches the theme of an open page as another tab of it does. */
 async function switchTheme(page: Page, theme: Theme): Promise<void> {
@@ -60,9 +60,16 @@ const expectHighRows = (page: Page): Promise<void> =>
               .filter((it) => getComputedStyle(it).display !== 'inline')
               // A picture is as high as it was made.
               .filter((it) => it.matches('input, select, textarea') || it.textContent.trim() !== '')
-              .map((it) => ({ it, box: it.getBoundingClientRect() }))
-              .filter(({ box }) => box.width >= width && box.height > 1 && box.height < height - 0.5)
-              .map(({ it, box }) => `${it.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)
+              .map((it) => {
+                const box = it.getBoundingClientRect()
+                // What is tapped may be higher than what is seen.
+                const around = getComputedStyle(it, '::after')
+                const isTarget = around.content !== 'none' && around.position === 'absolute'
+                const high = Math.max(box.height, isTarget ? Number.parseFloat(around.height) || 0 : 0)
+                return { it, wide: box.width, high }
+              })
+              .filter(({ wide, high }) => wide >= width && high > 1 && high < height - 0.5)
+              .map(({ it, wide, high }) => `${it.outerHTML.slice(0, 80)} ${wide}x${high}`)
           )
         },
         [ROW, FINGER] as const,
@@ -129,17 +136,64 @@ function wordsOverWords(): string[] {
 }
 
 /**
- * Expects that the current screen is accessible in the light and in the dark theme, its pictures square, its
- * rows high enough and its words apart, and saves a picture of each theme, where there is a name for them.
- * The page is light afterwards.
+ * Expects that the words of each button and tab stand in one line, and within it: a label that is longer
+ * than its button breaks in the middle, or is cut.
  */
-export async function look(page: Page, name?: string, whole: 'screen' | 'page' = 'screen'): Promise<void> {
-  for (const theme of ['dark', 'light'] as const) {
-    await switchTheme(page, theme)
-    await expectAccessible(page)
-    if (name) await picture(page, `${name}-${theme}`, whole)
-  }
+export const expectOneLine = (page: Page, message?: string): Promise<void> =>
+  expect.poll(() => page.evaluate(brokenLabels), message).toEqual([])
+
+/**
+ * Runs in the page. What can be tapped and has its words in its middle is a button: rows and cards begin
+ * theirs at the left, and may have more lines. Each element inside with words of its own is a line, such as
+ * the day below the name of a tab; where they stand side by side while there is room, they all are one.
+ */
+function brokenLabels(): string[] {
+  // What is there for screen readers alone is a pixel wide.
+  const isSeen = (it: Element) =>
+    it.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true }) &&
+    it.getBoundingClientRect().width > 1
+  const wordsOf = (it: Element) => Array.from(it.childNodes).filter((node) => node instanceof Text)
+  const labels = Array.from(document.querySelectorAll<HTMLElement>('button, a[href], summary, [role=tab]'))
+    .filter((it) => getComputedStyle(it).display !== 'inline' && isSeen(it))
+    .filter((it) => it.matches('[role=tab]') || getComputedStyle(it).textAlign === 'center')
+    // What bots and people write is as long as they like, and wraps.
+    .filter((it) => !it.matches('[class*=Cards_button], [class*=PersonSheet_tag]'))
+  return labels.flatMap((label) => {
+    const { left, right } = label.getBoundingClientRect()
+    const lines = [label, ...label.querySelectorAll('*')].filter(isSeen).map((it) =>
+      wordsOf(it).flatMap((words) => {
+        const range = document.createRange()
+        range.selectNodeContents(words)
+        return Array.from(range.getClientRects()).filter(({ width }) => width > 1)
+      }),
+    )
+    if (getComputedStyle(label).flexWrap === 'wrap') lines.splice(0, lines.length, lines.flat())
+    const isBroken = lines.some((boxes) => boxes.some(({ top }) => top >= boxes[0]!.bottom))
+    const isOutside = lines.flat().some((box) => box.left < left - 1 || box.right > right + 1)
+    return isBroken || isOutside ? [`${label.innerText.slice(0, 60)} | ${label.outerHTML.slice(0, 80)}`] : []
+  })
+}
+
+/**
+ * Expects that pictures are square, rows high enough, words apart and labels in one line: what a theme does
+ * not change.
+ */
+export async function expectInOrder(page: Page): Promise<void> {
   await expectSquare(page)
   await expectHighRows(page)
   await expectApart(page)
+  await expectOneLine(page)
+}
+
+/**
+ * Expects that the current screen is accessible in the light and in the dark theme and in order, and saves a
+ * picture of each theme, where there is a name for them. The page is light afterwards.
+ */
+export async function look(page: Page, name?: string, what: Pictured = 'screen'): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await switchTheme(page, theme)
+    await expectAccessible(page, theme === 'dark' ? 'all' : 'colors')
+    if (name) await picture(page, `${name}-${theme}`, what)
+  }
+  await expectInOrder(page)
 }

@@ -21,7 +21,7 @@ interface ModuleGraph {
  * `members` and `desk` are what else the list of channels, that of members and the columns of a desk need;
  * `pieces` small things of the list of channels that other pages use too, `contract` calls of those columns.
  * A desk loads all five. `chats` is calls of private chats, `finding` what later pages and sheets of people
- * and rooms share, `rows` what rows and sheets of messages load later.
+ * and rooms share, `rows` what rows and sheets of messages load later, `apps` which apps are offered.
  */
 const ROUTES = {
   invite: [
@@ -62,13 +62,17 @@ const RIGHTS = /[\\/]wire[\\/]src[\\/](?:role[\\/]role|permission[\\/]hierarchy)
 const NOTES =
   /[\\/]wire[\\/]src[\\/](?:invite[\\/]manage|guild[\\/]ownGuild|onboarding[\\/]rolesAddress)\.ts$/
 /** What forms with a number, an address or a password share, at the login and in the account. */
-const FORMS = /[\\/]web[\\/]src[\\/]auth[\\/](?:text|fields|Tabs|useAuthForm)\.tsx?$/
+const FORMS =
+  /[\\/]web[\\/]src[\\/]auth[\\/](?:(?:text|fields|Tabs|useAuthForm)\.tsx?|FormPage\.module\.css)$/
 /** What finds people and rooms by their names, and icons of people. In one file, as with buying. */
 const FINDING =
-  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|member[\\/]person)\.ts|web[\\/]src[\\/](?:kit[\\/](?:findNamed|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/]personIcons\.tsx|usePresenceRefresh\.ts)))$/
+  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|member[\\/]person)\.ts|web[\\/]src[\\/](?:kit[\\/](?:find[\\/](?:findable|findNamed)|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/](?:person|search)Icons?\.tsx|usePresenceRefresh\.ts)))$/
 /** What rows and sheets of messages share that are loaded later. In one file, as with buying. */
 const LATER_ROWS =
   /[\\/]web[\\/]src[\\/](?:message[\\/](?:joined[\\/]\w+\.tsx?|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/
+/** What says which apps are offered. In one file, as with buying. */
+const APPS =
+  /[\\/](?:wire[\\/]src[\\/]site[\\/]appsCookie|web[\\/]src[\\/]native[\\/]openApp[\\/]appOffer)\.ts$/
 /** Calls that the columns share with pages of guilds and chats, and no page of an account loads. */
 const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
 /** Calls of private chats, whose count stands beside the guilds. */
@@ -101,10 +105,13 @@ export function sharedFiles(root: string) {
     'desk',
     'finding',
     'rows',
+    'apps',
   ].map((name, at) => ({
     priority: -at,
     // What else imports the contract of a friend, say, does not load the list of channels for it.
-    includeDependenciesRecursively: !['forms', 'list', 'members', 'desk', 'finding', 'rows'].includes(name),
+    includeDependenciesRecursively: !['forms', 'list', 'members', 'desk', 'finding', 'rows', 'apps'].includes(
+      name,
+    ),
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
 }
@@ -142,6 +149,7 @@ function laterFileOf(id: string): string | null {
   if (PAGE.test(id) || RIGHTS.test(id)) return 'pages'
   if (FINDING.test(id)) return 'finding'
   if (LATER_ROWS.test(id)) return 'rows'
+  if (APPS.test(id)) return 'apps'
   return NOTES.test(id) ? 'notes' : null
 }
 

@@ -278,7 +278,7 @@ test('an English page draws Chinese names with the simplified Chinese font', asy
   const phone = await openPhone(browser, server.url, { locale: 'en-US' })
   phones.push(phone)
   await phone.page.goto('/login')
-  await phone.page.getByRole('tab', { name: 'Verification-code login' }).waitFor()
+  await phone.page.getByRole('tab', { name: 'Code login' }).waitFor()
   await expect(phone.page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(phone.page.getByRole('tab', { name: 'Password login' })).toHaveCSS(
     '-webkit-locale',

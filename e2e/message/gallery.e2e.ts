@@ -4,12 +4,12 @@
  */
 
 import path from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
 import { freePort } from '../../server/src/testing/port.ts'
 import { atRest, clickThose, expectFits, restingBox } from '../ask.ts'
-import { look } from '../look.ts'
+import { expectInOrder, look } from '../look.ts'
 import { openBrowser, openPhone } from '../phone.ts'
 
 const WEB = path.join(import.meta.dirname, '../../web')
@@ -43,6 +43,38 @@ async function open(page: Page): Promise<void> {
   await page.goto('/dev/gallery')
   await page.locator('[data-shade=keyword]').first().waitFor()
 }
+/** Shows a screen of the gallery without loading the page again, and waits until all of it is there. */
+async function show(page: Page, loading: ReadonlySet<Request>, name: string, language: string) {
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/dev/gallery/${name}?${language}`)
+  await page.waitForFunction(
+    ([shown, lang]) =>
+      document.querySelector(`[data-screen=${shown}]`) &&
+      document.querySelector('h1') &&
+      document.documentElement.lang === lang,
+    [name, language] as const,
+  )
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+        return loading.size
+      },
+      { intervals: [20] },
+    )
+    .toBe(0)
+}
+/** What the page is loading now. */
+function watchLoading(page: Page): ReadonlySet<Request> {
+  const loading = new Set<Request>()
+  const ended = (it: Request) => void loading.delete(it)
+  page.on('request', (it) => void loading.add(it))
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  return loading
+}
 const state = (page: Page, name: string) => page.locator(`[data-state="${name}"]`)
 
 for (const language of ['zh-CN', 'en'] as const)
@@ -51,17 +83,40 @@ for (const language of ['zh-CN', 'en'] as const)
     const { page } = phone
     await open(page)
     await look(page, `gallery-${language}`, 'page')
-    // A revealed spoiler is no longer a button.
+    // A revealed spoiler is no longer a button. It looks the same in both languages.
     const hidden = page.locator('[data-part=spoiler][role=button]')
-    await expect
-      .poll(async () => {
-        await clickThose(hidden)
-        return hidden.count()
-      })
-      .toBe(0)
-    await look(page)
+    if (language === 'zh-CN') {
+      await expect
+        .poll(async () => {
+          await clickThose(hidden)
+          return hidden.count()
+        })
+        .toBe(0)
+      await look(page)
+    }
     await expectFits(page)
     expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
+for (const isDesk of [false, true])
+  test(`every screen is in order ${isDesk ? 'at a desk' : 'on a phone'}`, async () => {
+    const phone = await openPhone(browser, url, { isDesk })
+    const { page } = phone
+    const loading = watchLoading(page)
+    await open(page)
+    const screens = await atRest(() => page.locator('nav[aria-label=Screens]').locator('a').allInnerTexts())
+    // Each theme and each language is judged once, and every width with the words of both.
+    const languages = isDesk ? ['en', 'zh-CN'] : ['zh-CN', 'en']
+    for (const name of screens)
+      for (const [at, language] of languages.entries())
+        await test.step(`${name} ${language}`, async () => {
+          await show(page, loading, name, language)
+          if (at === 0) await look(page, `screen-${name}-${language}`, 'small')
+          else await expectInOrder(page)
+          await expectFits(page)
+          expect(phone.complaints).toEqual([])
+        })
     await phone.close()
   })
 

@@ -1,6 +1,7 @@
 /**
- * The search in ten million messages of a thousand guilds: a hundred queries in a channel, a guild and everything
- * that a person may view; the size of the index; sends per second with and without it. MESSAGES: another number.
+ * The search in ten million messages of a thousand guilds: a hundred queries in a channel, a guild and
+ * everything that a person may view; the size of the index; sends per second with and without it. MESSAGES:
+ * another number.
  */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
@@ -22,7 +23,7 @@ const PEOPLE = 1000
 const OWN_GUILDS = 100
 const FILLED_AT_ONCE = 20_000
 const DAYS = 365
-const TURNS = 3
+const TURNS = 2
 const SENDERS = 32
 const SENDS = 6000
 const FIRST = { person: 200_000_001, guild: 3_200_000_000_000_001, channel: 4_200_000_000_000_001 }
@@ -32,7 +33,7 @@ export const run = (): Promise<void> => withDatabase(measure)
 async function measure(database: Database): Promise<void> {
   const corpus = await Corpus.open()
   await database.alone(async (query) => {
-    await places(query)
+    await fillGuilds(query)
     await fill(query, corpus)
   })
   await sizes(database)
@@ -70,8 +71,10 @@ async function measure(database: Database): Promise<void> {
   await sends(database, appContext, corpus)
 }
 
-/** People, guilds, channels; everybody is in the first guilds. Triggers and foreign keys are off meanwhile. */
-export async function places(query: Query): Promise<void> {
+/**
+ * People, guilds, channels; everybody is in the first guilds. Triggers and foreign keys are off meanwhile.
+ */
+export async function fillGuilds(query: Query): Promise<void> {
   await query('set session_replication_role = replica')
   const { person, guild, channel } = FIRST
   await query(`insert into "user" (id, username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)

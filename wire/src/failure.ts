@@ -393,6 +393,9 @@ const entries = {
 
   'message.pins_full': {},
 
+  /** The index of the search is being made, after an upgrade of a server with many messages. */
+  'search.not_ready': { code: 503, status: 503 },
+
   'product.unknown': {},
   /** It is not sold any more. */
   'product.retired': {},

@@ -255,6 +255,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'message.pins_full': '置顶消息已达上限',
 
+    'search.not_ready': '搜索正在准备中，请稍后再试',
+
     'product.unknown': '商品不存在',
     'product.retired': '商品已下架',
     'product.market': '该商品在此处不可购买',
@@ -544,6 +546,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'card.no_button': 'this button is of no use any more',
 
     'message.pins_full': 'this channel has all the pinned messages it can hold',
+
+    'search.not_ready': 'search is being prepared, please try again later',
 
     'product.unknown': 'there is no such product',
     'product.retired': 'this product is not sold any more',

@@ -141,6 +141,7 @@ export const accountPages = {
     screen: 'golive/GoliveScreen',
     document: SHOP_DOCUMENT,
   },
+  '/search': { screen: 'search/SearchScreen' },
   '/cdk': { screen: 'coupon/CouponScreen' },
   '/select-guild': { screen: 'boost/SelectGuildScreen' },
   '/select-friend': { screen: 'friend/SelectFriendScreen' },

@@ -20,7 +20,9 @@ export class Corpus {
     this.#phrases = phrases
   }
 
-  /** With the phrases of a dictionary, whose order is mixed: how often a word is used depends on its place. */
+  /**
+   * With the phrases of a dictionary, whose order is mixed: how often a word is used depends on its place.
+   */
   static async open(): Promise<Corpus> {
     const { default: pairs } = await import('opencc-js/dict/STPhrases')
     const corpus = new Corpus(pairs.split('|').map((pair) => pair.split(' ')[0]!))

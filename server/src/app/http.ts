@@ -12,6 +12,7 @@ import { trustedTarget } from '../site/site.ts'
 import type { Below } from './context.ts'
 import type { Modules } from './modules.ts'
 import { pageCookiesOf } from './pages/pageCookies.ts'
+import { loopbackOrigins } from './pages/pages.ts'
 import { shellCashier } from './pages/referenceShell.ts'
 
 export function openAppHttp(
@@ -53,7 +54,10 @@ export function openAppHttp(
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,
     fallbackUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
-    embedOrigins: config.filesEmbedOrigins,
+    embedOrigins: [
+      ...config.filesEmbedOrigins,
+      ...(isPublicUrlGiven ? [] : loopbackOrigins(config.publicUrl)),
+    ],
     checkAnswers: input.checkAnswers,
     ways: config.registration.ways,
     log,

@@ -143,9 +143,10 @@ async function empty(query: Query): Promise<void> {
       for it in select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' loop
         execute 'drop sequence if exists public.' || it.name || ' cascade';
       end loop;
-      for it in select oid::regprocedure::text as name from pg_proc
+      -- All names are read first: dropping one function drops those that call it, which have no name then.
+      for it in select unnest(array(select oid::regprocedure::text from pg_proc
         where pronamespace = 'public'::regnamespace
-          and not exists (select 1 from pg_depend where objid = pg_proc.oid and deptype = 'e') loop
+          and not exists (select 1 from pg_depend where objid = pg_proc.oid and deptype = 'e'))) as name loop
         execute 'drop routine if exists ' || it.name || ' cascade';
       end loop;
     end $$`)

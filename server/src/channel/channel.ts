@@ -245,11 +245,13 @@ export async function visibleTextChannels(
 /** The text channels of all guilds of a person that they may view, in no order; one query for any number. */
 export async function visibleTextChannelsOf(db: Db, userId: UserId): Promise<rows.MemberChannelRow[]> {
   const all = await rows.textsOfMember(db, userId)
-  return all.filter((row) => {
-    const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }
-    const inGuild = guildPermissions(viewer, row.roles)
-    return has(channelPermissions(inGuild, viewer, row.rules, row.own_rule), permission.view_channel)
-  })
+  return all.filter((row) => isVisibleTo(userId, row))
+}
+
+function isVisibleTo(userId: UserId, row: rows.MemberChannelRow): boolean {
+  const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }
+  const inGuild = guildPermissions(viewer, row.roles)
+  return has(channelPermissions(inGuild, viewer, row.rules, row.own_rule), permission.view_channel)
 }
 
 /** A text channel that somebody may view. */
@@ -261,13 +263,17 @@ export interface SeenChannel {
   readonly isPrivate: boolean
 }
 
-/** The same for what lists their messages. */
-export async function seenTextChannelsOf(db: Db, userId: UserId): Promise<SeenChannel[]> {
-  const found = await visibleTextChannelsOf(db, userId)
-  return found.map(({ id, guild_id, name, roles, rules }) => {
+/** The same for what lists their messages, and the text channels of those guilds that they may not view. */
+export async function textChannelsOf(
+  db: Db,
+  userId: UserId,
+): Promise<{ readonly seen: SeenChannel[]; readonly hidden: rows.MemberChannelRow[] }> {
+  const all = Map.groupBy(await rows.textsOfMember(db, userId), (row) => isVisibleTo(userId, row))
+  const seen = (all.get(true) ?? []).map(({ id, guild_id, name, roles, rules }) => {
     const isPrivate = !has(newcomerPermissions(roles, rules), permission.view_channel)
     return { id, guild_id, name, isPrivate }
   })
+  return { seen, hidden: all.get(false) ?? [] }
 }
 
 /** The same for a search by name; by guild. */
@@ -307,7 +313,7 @@ export const channelsAmong = (
 ): Promise<rows.ChannelRow[]> => rows.someOfGuild(db, guildId, null, ids)
 
 /** The text channels of a guild, whoever may view them; in no order. */
-export const textChannelsOf = (db: Db, guildId: GuildId): Promise<rows.NamedChannel[]> =>
+export const textChannelsOfGuild = (db: Db, guildId: GuildId): Promise<rows.NamedChannel[]> =>
   rows.textsOfGuild(db, guildId)
 
 /** A channel by its id; null when there is none. */

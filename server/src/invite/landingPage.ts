@@ -6,7 +6,7 @@ import { Failure, type FailureName } from '@guildhall/wire/failure.ts'
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import {
-  type ElementFactory,
+  type LandingFactory,
   landingButton,
   landingFrame,
   landingHome,
@@ -24,7 +24,7 @@ import {
   dataScript,
   escapeHtml,
   type Html,
-  htmlElements,
+  htmlFactory,
   metaTag,
   type PageSources,
   type Preview,
@@ -34,7 +34,7 @@ import {
 } from '../kit/http/html.ts'
 import { text as previewText } from './text.ts'
 
-export type Notices = ElementFactory<unknown>['notices']
+export type Notices = LandingFactory<unknown>['notices']
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
 
 /**
@@ -182,31 +182,31 @@ export function userInvitePage(options: {
 
 function content(invite: Invite | null, locale: Locale, notices: Notices): Html {
   const text = landingText[locale]
-  const elements = { ...htmlElements, notices }
+  const factory = { ...htmlFactory, notices }
   if (!invite) {
-    const main = [...landingProblem(elements, text.invalid, text.invalidWhy), landingHome(elements, text)]
-    return landingFrame(elements, text, { state: 'invalid', action: null }, ...main)
+    const main = [...landingProblem(factory, text.invalid, text.invalidWhy), landingHome(factory, text)]
+    return landingFrame(factory, text, { state: 'invalid', action: null }, ...main)
   }
   const { icon: backdrop, banner } = invite.guild
-  const it = { state: 'valid', backdrop, banner, action: landingButton(elements, text.accept) }
-  return landingFrame(elements, text, it, ...landingInvite(elements, text, invite))
+  const it = { state: 'valid', backdrop, banner, action: landingButton(factory, text.accept) }
+  return landingFrame(factory, text, it, ...landingInvite(factory, text, invite))
 }
 
 function referralContent(seen: Referral | null, form: Html, locale: Locale, notices: Notices): Html {
   const text = landingText[locale]
   const own = referralText[locale]
-  const elements = { ...htmlElements, notices }
+  const factory = { ...htmlFactory, notices }
   if (!seen) {
-    const main = landingProblem(elements, text.invalid, text.invalidWhy)
-    const way = withoutReferral(elements, own.withoutInvite)
-    return landingFrame(elements, text, { state: 'invalid', action: null }, ...main, way)
+    const main = landingProblem(factory, text.invalid, text.invalidWhy)
+    const way = withoutReferral(factory, own.withoutInvite)
+    return landingFrame(factory, text, { state: 'invalid', action: null }, ...main, way)
   }
   const { inviter } = seen
-  const head = landingReferral(elements, {
+  const head = landingReferral(factory, {
     name: inviter.username,
     avatar: inviter.avatar,
     headline: own.headline(shortName(inviter.username)),
   })
   const it = { state: 'person', action: null, backdrop: drawnGround(inviter.avatar) ? '' : inviter.avatar }
-  return landingFrame(elements, text, it, ...head, form)
+  return landingFrame(factory, text, it, ...head, form)
 }

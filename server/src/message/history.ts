@@ -118,8 +118,8 @@ export async function messageAround<Row>(
 }
 
 /**
- * Messages as a search answers them, by their ids, each with its channel. `seen`: the channels that the reader
- * may view; what is in others is left out.
+ * Messages as a search answers them, by their ids, each with its channel. `seen`: the channels that the
+ * reader may view; what is in others is left out.
  */
 export async function listedByIds<Seen extends { readonly id: ChannelId; readonly isPrivate: boolean }>(
   appContext: AppContext,

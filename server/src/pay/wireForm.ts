@@ -11,15 +11,16 @@ import type { Db } from '../kit/database/db.ts'
 import { giftTo, type LineRow, linesOf, type OrderRow } from '../order/order.ts'
 import { findProduct } from '../product/product.ts'
 import { subjectOf } from './attempt.ts'
-import * as rows from './sql.ts'
+import { bill, countBill, type Usage, unpaid, usageOf } from './billSql.ts'
+import { ofOrder, refundsOf } from './sql.ts'
 
 /** The buyer's own view of an order, in a language. */
 export async function orderOf(db: Db, order: OrderRow, locale: Locale): Promise<Order> {
   const [lines, payments, refunds, usage] = await Promise.all([
     linesOf(db, [order.id]),
-    rows.ofOrder(db, order.id),
-    rows.refundsOf(db, [order.id]),
-    rows.usageOf(db, order.id),
+    ofOrder(db, order.id),
+    refundsOf(db, [order.id]),
+    usageOf(db, order.id),
   ])
   const [first] = lines
   const product = first && (await findProduct(db, first.product_id))
@@ -64,8 +65,8 @@ export async function billOf(
   input: { readonly page: number; readonly pageSize: number; readonly locale: Locale },
 ): Promise<{ readonly items: BillItem[]; readonly total: number }> {
   const [found, total] = await Promise.all([
-    rows.bill(db, userId, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize }),
-    rows.countBill(db, userId),
+    bill(db, userId, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize }),
+    countBill(db, userId),
   ])
   const textOf = await wordsOf(db, found, input.locale)
   const items = found.map((row): BillItem => {
@@ -87,7 +88,7 @@ export async function billOf(
 
 /** What a person can still pay, the newest first. */
 export async function unpaidOf(db: Db, userId: UserId, locale: Locale): Promise<UnpaidItem[]> {
-  const found = await rows.unpaid(db, userId, { now: clock.now(), limit: OPEN_ORDERS_MAX })
+  const found = await unpaid(db, userId, { now: clock.now(), limit: OPEN_ORDERS_MAX })
   const textOf = await wordsOf(db, found, locale)
   return found.map((row) => ({
     order_id: row.id,
@@ -101,7 +102,7 @@ export async function unpaidOf(db: Db, userId: UserId, locale: Locale): Promise<
 
 const leftOf = (expiresAt: Millis): Millis => Math.max(0, expiresAt - clock.now())
 
-const usageText = ({ receiver, guild }: rows.Usage, locale: Locale): string =>
+const usageText = ({ receiver, guild }: Usage, locale: Locale): string =>
   receiver === null ? (guild ?? '') : giftTo(receiver, locale)
 
 /** How many days or packs one of a product brings, of its details. */

@@ -1,46 +1,54 @@
 import type { MessageId } from '@guildhall/wire/id.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { SearchedRow } from '../message/message.ts'
 import { findIn, type Source, type Wanted } from './find.ts'
-import { openReader } from './reader.ts'
+import { openReader, type Reader } from './reader.ts'
 
-const reader = await openReader()
-const NOW = 20_000 * DAY_MS + 5
+let reader: Reader
+beforeAll(async () => {
+  reader = await openReader()
+})
 
-const row = (index: number, create_at: number, raw_content = '红包'): SearchedRow => {
-  const id = String(index).padStart(8, '0') as MessageId
-  return {
-    id,
-    seq: index,
-    create_at,
-    raw_content,
-    kind: 'kmarkdown',
-    cards: null,
-    file_name: null,
-    titles: [],
-  }
-}
-/** Messages as a table answers them, newest first. Rows are given oldest first. */
-function sourceOf(rows: readonly SearchedRow[], newest = NOW): Source & { readonly reads: () => number } {
-  let reads = 0
-  return {
-    scopes: ['#c1'],
-    newest,
-    reads: () => reads,
+const NOW = Date.parse('2026-11-28T05:00:00Z')
+
+/** A table of messages that were sent so long ago, ms, and all have the word. */
+function sourceOf(agos: readonly number[]) {
+  const rows = agos
+    .map(
+      (ago, index): SearchedRow => ({
+        id: String(index).padStart(6, '0') as MessageId,
+        create_at: NOW - ago,
+        seq: 1_000_000 - index,
+        kind: 'text',
+        raw_content: `第${index}个词`,
+        cards: null,
+        file_name: null,
+        titles: [],
+      }),
+    )
+    .sort((a, b) => b.create_at - a.create_at || b.seq - a.seq)
+  let asked = 0
+  const source: Source = {
+    scopes: ['#g1'],
+    within: '',
+    newest: Math.max(NOW, ...rows.map((row) => row.create_at)),
     read: async ({ since, until, before }, limit) => {
-      reads += 1
+      asked += 1
+      const isOlder = (row: SearchedRow) =>
+        before === null ||
+        row.create_at < before.create_at ||
+        (row.create_at === before.create_at && row.seq < before.seq)
       return rows
-        .filter(
-          ({ create_at, seq }) => create_at >= since && create_at < until && (!before || seq < before.seq),
-        )
-        .toReversed()
+        .filter((row) => row.create_at >= since && row.create_at < until && isOlder(row))
         .slice(0, limit)
     },
   }
+  return { rows, source, asked: () => asked }
 }
-const wantedOf = (more: Partial<Wanted> = {}): Wanted => ({
-  sought: reader.sought([{ text: '红包', isPhrase: false }]),
+
+const wanted = (more: Partial<Wanted> = {}): Wanted => ({
+  sought: reader.sought([{ text: '词', isPhrase: false }]),
   filter: {
     since: 0,
     until: Number.MAX_SAFE_INTEGER,
@@ -51,67 +59,75 @@ const wantedOf = (more: Partial<Wanted> = {}): Wanted => ({
   },
   before: null,
   kinds: [],
-  most: 100_000,
-  mostRead: 100_000,
+  most: 1001,
+  mostRead: 50_000,
   ...more,
 })
-const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
-test('what has the lexemes and not the words is no hit', async () => {
-  const rows = [row(1, NOW - 2, '红的包'), row(2, NOW - 1, '红包')]
-  const { hits, isAll } = await findIn(sourceOf(rows), wantedOf(), reader)
-  expect([idsOf(hits), isAll]).toEqual([['00000002'], true])
+it('finds nothing in nothing, and asks no more than twice', async () => {
+  const given = sourceOf([])
+  expect(await findIn(given.source, wanted(), reader)).toEqual({ hits: [], isAll: true })
+  expect(given.asked()).toBe(2)
 })
 
-test('every message is found once, at every border of a span and of what is read at once', async () => {
-  const times = [
-    0,
-    1,
-    NOW - 900 * DAY_MS,
-    ...[3, 2, 1].flatMap((days) => [-1, 0, 1].map((by) => NOW - days * DAY_MS + by)),
-    // More than is read at once, many of them in one moment.
-    ...Array.from({ length: 3000 }, (_, index) => NOW - 1000 + Math.floor(index / 1300)),
-    NOW,
-  ]
-  const rows = times.map((at, index) => row(index, at))
-  const { hits, isAll } = await findIn(sourceOf(rows), wantedOf(), reader)
-  expect(idsOf(hits)).toEqual(idsOf(rows.toReversed()))
+it('finds each message once and in order, whatever lies between them, also from the future', async () => {
+  const agos = [-90 * DAY_MS, 0, 0, 0, 1, DAY_MS, DAY_MS, 2 * DAY_MS, 40 * DAY_MS, 4000 * DAY_MS, NOW]
+  const given = sourceOf(agos)
+  const { hits, isAll } = await findIn(given.source, wanted(), reader)
+  expect(hits.map(({ id }) => id)).toEqual(given.rows.map(({ id }) => id))
   expect(isAll).toBe(true)
 })
 
-test('pages before the last hit make up the whole', async () => {
-  const rows = Array.from({ length: 50 }, (_, index) =>
-    row(index, NOW - 60 * DAY_MS + Math.floor(index / 7) * DAY_MS),
-  )
-  const found: string[] = []
-  let before: Wanted['before'] = null
-  for (let page = 0; page < 8; page += 1) {
-    const { hits } = await findIn(sourceOf(rows), wantedOf({ before, most: 7 }), reader)
-    found.push(...idsOf(hits))
-    before = hits.at(-1) ?? before
-  }
-  expect(found).toEqual(idsOf(rows.toReversed()))
+it('finds each of very many once, as many as are wanted, and goes on before one of them', async () => {
+  const given = sourceOf(Array.from({ length: 5000 }, (_, at) => Math.floor(at / 7) * 60_000))
+  const first = await findIn(given.source, wanted(), reader)
+  expect(first.hits.map(({ id }) => id)).toEqual(given.rows.slice(0, 1001).map(({ id }) => id))
+  expect(first.isAll).toBe(false)
+  const before = given.rows[1000]!
+  const next = await findIn(given.source, wanted({ before }), reader)
+  expect(next.hits[0]?.id).toBe(given.rows[1001]!.id)
+  expect(next.hits).toHaveLength(1001)
 })
 
-test('a message of a time that is to come is found, as clocks go back', async () => {
-  const later = NOW + 90 * DAY_MS
-  const { hits } = await findIn(sourceOf([row(1, NOW), row(2, later)], later), wantedOf(), reader)
-  expect(idsOf(hits)).toEqual(['00000002', '00000001'])
+it('finds each once at every border of a span, and of what is read at once in one moment', async () => {
+  const borders = [1, 2, 3].flatMap((days) => [-1, 0, 1].map((by) => days * DAY_MS + by))
+  const crowd = Array.from({ length: 3000 }, (_, at) => Math.floor(at / 1300))
+  const given = sourceOf([...crowd, ...borders, 900 * DAY_MS])
+  const { hits } = await findIn(given.source, wanted({ most: 5000 }), reader)
+  expect(hits.map(({ id }) => id)).toEqual(given.rows.map(({ id }) => id))
 })
 
-test('a bound of hits or of what is read says that there may be more', async () => {
-  const rows = Array.from({ length: 1200 }, (_, index) =>
-    row(index, NOW - 1200 + index, index < 10 ? '红包' : '红的包'),
-  )
-  expect(await findIn(sourceOf(rows), wantedOf({ mostRead: 1100 }), reader)).toEqual({
+it('has no hit in what has the characters and not the word', async () => {
+  const { source } = sourceOf([1, 2])
+  const sought = reader.sought([{ text: '词1', isPhrase: false }])
+  expect((await findIn(source, wanted({ sought }), reader)).hits).toEqual([])
+})
+
+it('reads no more than is allowed, and says that there may be more', async () => {
+  const given = sourceOf(Array.from({ length: 5000 }, (_, at) => at))
+  const sought = reader.sought([{ text: '没有', isPhrase: false }])
+  expect(await findIn(given.source, wanted({ sought, mostRead: 2000 }), reader)).toEqual({
     hits: [],
     isAll: false,
   })
-  expect((await findIn(sourceOf(rows), wantedOf({ most: 3 }), reader)).hits).toHaveLength(3)
 })
 
-test('nothing in a long time is asked for in few reads', async () => {
-  const source = sourceOf([row(1, 1)])
-  expect(idsOf((await findIn(source, wantedOf(), reader)).hits)).toEqual(['00000001'])
-  expect(source.reads()).toBeLessThan(5)
+it('asks for the months of places, for days, and for neither when that would be very many', async () => {
+  const asked: (readonly string[])[] = []
+  const source: Source = {
+    scopes: ['#g1', '#g2'],
+    within: " & !'#c5'",
+    newest: NOW,
+    read: async ({ conditions }) => {
+      asked.push(conditions)
+      return []
+    },
+  }
+  await findIn(source, wanted(), reader)
+  const month = Math.floor(NOW / (30 * DAY_MS))
+  const day = Math.floor(NOW / DAY_MS)
+  expect(asked).toEqual([
+    ["('词' | '詞')", `('#g1.${month}' | '#g2.${month}') & !'#c5'`, `('#d${day - 1}' | '#d${day}')`],
+    ["('词' | '詞')", "('#g1' | '#g2') & !'#c5'"],
+  ])
 })

@@ -17,7 +17,10 @@ import { joined, type Sought } from './terms.ts'
 const READ_AT_ONCE = 1100
 /** A span should have about so many candidates. */
 const WANTED = 1500
-/** Longer spans are asked by months, and the longest without: each alternative costs time for each candidate. */
+/**
+ * Longer spans are asked by months, and the longest without: each alternative costs time for each
+ * candidate.
+ */
 const DAYS_MAX = 8
 const MONTHS_MAX = 13
 const MONTH_MS = 30 * DAY_MS
@@ -31,9 +34,12 @@ export interface Hit extends SearchPosition {
   readonly fit: number
 }
 
-/** The messages of one table in the scope of the asker. `lexemes`: those of the conversations. */
+/** The messages of one table in the scope of the asker. */
 export interface Source {
+  /** The lexemes of its guilds or chats. */
   readonly scopes: readonly string[]
+  /** What narrows the scopes down to what the asker may view; empty: nothing does. */
+  readonly within: string
   /** When its newest message was sent, ms: not always before now, as clocks go back. */
   readonly newest: number
   readonly read: (filter: SearchFilter, limit: number) => Promise<SearchedRow[]>
@@ -65,16 +71,13 @@ export async function findIn(source: Source, wanted: Wanted, reader: Reader): Pr
     ...wanted.filter.has.flatMap((it) => (it === 'pin' || it === 'reaction' ? [] : [quoted(`#k${it}`)])),
     ...(wanted.kinds.length > 0 ? [anyOf(wanted.kinds.map((kind) => quoted(`#k${kind}`)))] : []),
   ]
-  const scope = anyOf(source.scopes.map(quoted))
   let { before } = wanted
   let until = Math.min(wanted.filter.until, (before?.create_at ?? source.newest) + 1)
   let span = DAY_MS
   let read = 0
   while (hits.length < wanted.most && until > wanted.filter.since && read < wanted.mostRead) {
     const since = Math.max(wanted.filter.since, until - span)
-    const conditions = [[...having, ...timeConditions(since, until)].join(' & '), scope].filter(
-      (it) => it !== '',
-    )
+    const conditions = [...having, ...spanConditions(source, since, until)]
     const rows = await source.read({ ...wanted.filter, since, until, before, conditions }, READ_AT_ONCE)
     for (const row of rows) {
       const hit = hitOf(row, wanted.sought, reader)
@@ -89,7 +92,10 @@ export async function findIn(source: Source, wanted: Wanted, reader: Reader): Pr
   return { hits, isAll: until <= wanted.filter.since }
 }
 
-/** As long as a span should be that has enough, as far as the last one shows; all that is left when it had none. */
+/**
+ * As long as a span should be that has enough, as far as the last one shows; all that is left when it had
+ * none.
+ */
 function nextSpan(span: number, found: number): number {
   if (found === 0) return Number.MAX_SAFE_INTEGER
   return span * Math.min(LONGER_MOST, Math.max(2, Math.ceil(WANTED / found)))
@@ -98,18 +104,30 @@ function nextSpan(span: number, found: number): number {
 /** A span is at most so many times as long as the one before. */
 const LONGER_MOST = 100
 
-/** The lexemes of the days or months that a span of time touches; none for one that is very long. */
-function timeConditions(since: number, until: number): string[] {
-  const days = lexemesBetween('#d', since, until, DAY_MS)
-  if (days.length <= DAYS_MAX) return [anyOf(days)]
-  const months = lexemesBetween('#m', since, until, MONTH_MS)
-  return months.length <= MONTHS_MAX ? [anyOf(months)] : []
+/** More alternatives of scope and month cost more than they save. */
+const SCOPES_MAX = 200
+
+/**
+ * The conditions of a span of time in some scopes: for each scope the months that the span touches, where
+ * that is not too much, and the days. Of a very long time there is none.
+ */
+function spanConditions({ scopes, within }: Source, since: number, until: number): string[] {
+  const months = numbersBetween(since, until, MONTH_MS)
+  const days = numbersBetween(since, until, DAY_MS)
+  const isMonths = months.length <= MONTHS_MAX
+  const inMonths = isMonths && months.length * scopes.length <= SCOPES_MAX
+  const where = inMonths ? scopes.flatMap((scope) => months.map((month) => `${scope}.${month}`)) : scopes
+  const conditions = [anyOf(where.map(quoted)) + within]
+  if (days.length <= DAYS_MAX) conditions.push(anyOf(days.map((day) => quoted(`#d${day}`))))
+  else if (isMonths && !inMonths) conditions.push(anyOf(months.map((month) => quoted(`#m${month}`))))
+  return conditions
 }
 
-function lexemesBetween(prefix: string, since: number, until: number, unit: number): string[] {
+/** The numbers of the days or months that a span touches, and one more than `MONTHS_MAX` of more. */
+function numbersBetween(since: number, until: number, unit: number): number[] {
   const first = Math.floor(since / unit)
   const count = Math.min(MONTHS_MAX + 1, Math.floor((until - 1) / unit) - first + 1)
-  return Array.from({ length: count }, (_, index) => quoted(`${prefix}${first + index}`))
+  return Array.from({ length: count }, (_, index) => first + index)
 }
 
 /** Null: it does not match, although it has all lexemes. */

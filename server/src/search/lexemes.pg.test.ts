@@ -20,7 +20,7 @@ async function foundBy(pairs: readonly { readonly text: string; readonly conditi
   for (let from = 0; from < pairs.length; from += AT_ONCE) {
     const some = pairs.slice(from, from + AT_ONCE)
     const { rows } = await sql<{ is_found: boolean }>`
-      select array_to_tsvector(search_lexemes(search_fold(text))) @@ condition::tsquery as is_found
+      select search_lexemes(text, '{}') @@ condition::tsquery as is_found
       from unnest(${some.map((it) => it.text)}::text[], ${some.map((it) => it.condition)}::text[])
         with ordinality as it(text, condition, ordinal)
       order by ordinal`.execute(database.db)
@@ -50,6 +50,28 @@ it('has every character under any other that a search takes for the same', async
   const found = await foundBy(pairs)
   expect(pairs.length).toBeGreaterThan(100_000)
   expect(await knownToDatabase(pairs.filter((_, index) => !found[index]).map(({ text }) => text))).toEqual([])
+})
+
+it('has two frequent characters together, whatever is left out between them, and not where they are apart', async () => {
+  const pairs: { readonly text: string; readonly condition: string }[] = []
+  const { condition = null, marksOf } = soughtFor('不我')!
+  for (let code = 1; code <= 0x10ffff; code += 1) {
+    const text = `不${String.fromCodePoint(code)}我`
+    if (ASSIGNED.test(String.fromCodePoint(code)) && marksOf(reader.units(text)).length > 0)
+      pairs.push({ text, condition: condition! })
+  }
+  const traditional = { text: '這個問題', condition: soughtFor('这个问题')!.condition! }
+  const found = await foundBy([...pairs, traditional])
+  expect(pairs.length).toBeGreaterThan(100)
+  expect(
+    await knownToDatabase(pairs.filter((_, index) => !found[index]).map((it) => [...it.text][1]!)),
+  ).toEqual([])
+  expect(found.at(-1)).toBe(true)
+  const apart = ['我不', '不 我', '不，我', '不a我', '不是我'].map((text) => ({
+    text,
+    condition: condition!,
+  }))
+  expect(await foundBy(apart)).toEqual(apart.map(() => false))
 })
 
 /** Without the characters that are newer than the database's Unicode. */

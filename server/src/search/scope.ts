@@ -1,11 +1,11 @@
 /** In which conversations somebody searches, and whom and what the names in a query mean. */
 import { fail } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { SearchQuery, Words } from '@guildhall/wire/search/query.ts'
 import type { searchMessages } from '@guildhall/wire/search/search.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
-import { type NamedChannel, type SeenChannel, seenTextChannelsOf } from '../channel/channel.ts'
+import { type NamedChannel, type SeenChannel, textChannelsOf } from '../channel/channel.ts'
 import { chatCodesOf } from '../chat/chat.ts'
 import type { Db } from '../kit/database/db.ts'
 import { peopleCalled } from '../member/member.ts'
@@ -13,6 +13,8 @@ import { peopleCalled } from '../member/member.ts'
 /** What may be found: the channels and chats that the asker may view now. */
 export interface Scope<Channel extends NamedChannel = SeenChannel> {
   readonly channels: readonly Channel[]
+  /** The other text channels of their guilds; null: these are some of what the asker may view. */
+  readonly hidden: readonly ChannelId[] | null
   readonly chats: readonly string[]
 }
 
@@ -26,18 +28,20 @@ export async function scopeOf(db: Db, userId: UserId, where: Where): Promise<Sco
   if (chat_code !== undefined) {
     const codes = await chatCodesOf(db, userId)
     if (!codes.includes(chat_code)) throw fail('chat.unknown')
-    return { channels: [], chats: [chat_code] }
+    return { channels: [], hidden: null, chats: [chat_code] }
   }
-  const all = await seenTextChannelsOf(db, userId)
+  const all = await textChannelsOf(db, userId)
   if (channel_id === undefined && guild_id === undefined)
-    return { channels: all, chats: await chatCodesOf(db, userId) }
-  const channels = all.filter(
-    (it) =>
-      (channel_id === undefined || it.id === channel_id) &&
-      (guild_id === undefined || it.guild_id === guild_id),
-  )
+    return {
+      channels: all.seen,
+      hidden: all.hidden.map(({ id }) => id),
+      chats: await chatCodesOf(db, userId),
+    }
+  const inGuild = (it: { readonly guild_id: GuildId }) => guild_id === undefined || it.guild_id === guild_id
+  const channels = all.seen.filter((it) => inGuild(it) && (channel_id === undefined || it.id === channel_id))
   if (channels.length === 0) throw fail('forbidden')
-  return { channels, chats: [] }
+  const hidden = channel_id === undefined ? all.hidden.filter(inGuild).map(({ id }) => id) : null
+  return { channels, hidden, chats: [] }
 }
 
 /** A query whose names were looked up. */
@@ -74,18 +78,24 @@ export async function resolve(
     if (people.length === 0) asWords(`mentions:${name}`)
     else mentioned.push(people)
   }
+  let chats: readonly string[] = []
   const channels = query.in.flatMap((name) => {
     const found = scope.channels.filter((it) => isCalled(it, name))
-    if (found.length === 0) asWords(`in:${name}`)
-    return found
+    if (found.length > 0) return found
+    if (CHATS.includes(folded(name)) && scope.chats.length > 0) chats = scope.chats
+    else asWords(`in:${name}`)
+    return []
   })
   return {
     words,
-    scope: channels.length > 0 ? { channels, chats: [] } : scope,
+    scope: channels.length + chats.length > 0 ? { channels, hidden: null, chats } : scope,
     authorIds: authorIds.length > 0 ? authorIds : null,
     mentioned,
   }
 }
+
+/** What `in:` calls all private chats, unless a channel has that name. */
+const CHATS = ['私信', 'chats']
 
 const isCalled = ({ id, name }: NamedChannel, called: string): boolean =>
   id === called || folded(name) === folded(called.replace(/^#/, ''))

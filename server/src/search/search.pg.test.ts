@@ -114,6 +114,11 @@ describe('what one may not view', () => {
       message: { id: sent.msg_id },
     })
     expect(await idsOf('admin', '悄悄话')).toEqual([])
+    const inGuild = await say('owner', await newChannel('明处'), '明处的暗号')
+    expect(await idsOf('member', '暗号')).toContain(inGuild.id)
+    expect(await idsOf('member', '暗号 in:私信')).toEqual([sent.msg_id])
+    expect(await idsOf('member', '暗号 in:chats in:明处')).toEqual([inGuild.id, sent.msg_id])
+    expect(await idsOf('member', '暗号 in:私信', { guild_id: world.guildId })).toEqual([])
     await world.as('owner').call(deletePrivate, { msg_id: sent.msg_id })
     expect(await idsOf('member', '悄悄话')).toEqual([])
   })

@@ -3,7 +3,7 @@
  * 131.
  */
 import { fail } from '@guildhall/wire/failure.ts'
-import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { readQuery, type SearchQuery } from '@guildhall/wire/search/query.ts'
 import { FILE_KINDS, HITS_MAX, type searchFiles, type searchMessages } from '@guildhall/wire/search/search.ts'
@@ -20,8 +20,10 @@ import {
   type SearchPosition,
 } from '../message/message.ts'
 import { type Found, findIn, type Hit, hitOf, type Source, type Wanted } from './find.ts'
+import { anyOf, quoted } from './lexemes.ts'
 import { openReader } from './reader.ts'
 import { resolve, type Scope, scopeOf } from './scope.ts'
+import { requireIndexes } from './searchIndex.ts'
 
 export { differences, makeMissing, progress, rebuild } from './searchIndex.ts'
 
@@ -30,7 +32,8 @@ type Where = Omit<InputOf<typeof searchMessages>, 'q'>
 
 /**
  * A page of what somebody finds.
- * @throws Failure forbidden, chat.unknown, message.unknown (no such `before` in what they may view)
+ * @throws Failure forbidden, chat.unknown, message.unknown (no such `before` in what they may view),
+ *   search.not_ready
  */
 export const search = (
   appContext: ChatContext,
@@ -59,7 +62,7 @@ export async function findWithin(
   q: string,
   most: number,
 ): Promise<Found> {
-  const { hits, isAll } = await hitsOf(db, { channels, chats: [] }, { q, kinds: [] }, null)
+  const { hits, isAll } = await hitsOf(db, { channels, hidden: null, chats: [] }, { q, kinds: [] }, null)
   return { hits: hits.slice(0, most), isAll: isAll && hits.length <= most }
 }
 
@@ -136,6 +139,7 @@ async function hitsOf(
   asked: Asked,
   before: SearchPosition | null,
 ): Promise<Found> {
+  await requireIndexes(db)
   const query = readQuery(asked.q, clock.now())
   const { words, scope, authorIds, mentioned } = await resolve(db, all, query)
   const reader = await openReader()
@@ -168,16 +172,27 @@ const SPELLED_READ_MAX = 1100
 
 const hasTime = ({ since, until }: SearchQuery): boolean => since > 0 || until < Number.MAX_SAFE_INTEGER
 
-/** More channels are looked for by their guilds. */
-const CHANNELS_MAX = 300
+/** So many channels can be named in a condition; more are left to the rows. */
+const NAMED_MAX = 100
 
-async function sourcesOf(db: Db, { channels, chats }: Scope<NamedChannel>): Promise<Source[]> {
+/**
+ * What narrows guilds down to the channels of a scope: these, or all but those that the asker may not view.
+ */
+function withinGuilds({ channels, hidden }: Scope<NamedChannel>): string {
+  const name = (ids: readonly ChannelId[]) => anyOf(ids.map((id) => quoted(`#c${id}`)))
+  if (hidden === null) return channels.length <= NAMED_MAX ? ` & ${name(channels.map(({ id }) => id))}` : ''
+  return hidden.length > 0 && hidden.length <= NAMED_MAX ? ` & !${name(hidden)}` : ''
+}
+
+async function sourcesOf(db: Db, scope: Scope<NamedChannel>): Promise<Source[]> {
+  const { channels, chats } = scope
   const sources: Source[] = []
   if (channels.length > 0) {
     const ids = channels.map(({ id }) => id)
     const guilds = [...new Set(channels.map(({ guild_id }) => guild_id))]
     sources.push({
-      scopes: ids.length <= CHANNELS_MAX ? ids.map((id) => `#c${id}`) : guilds.map((id) => `#g${id}`),
+      scopes: guilds.map((id) => `#g${id}`),
+      within: withinGuilds(scope),
       newest: Math.max(clock.now(), await lastSentAt(db, guilds)),
       read: (filter, limit) => channelCandidates(db, ids, filter, limit),
     })
@@ -185,6 +200,7 @@ async function sourcesOf(db: Db, { channels, chats }: Scope<NamedChannel>): Prom
   if (chats.length > 0)
     sources.push({
       scopes: chats.map((code) => `#p${code}`),
+      within: '',
       newest: Math.max(clock.now(), await lastSentPrivatelyAt(db, chats)),
       read: (filter, limit) => chatCandidates(db, chats, filter, limit),
     })

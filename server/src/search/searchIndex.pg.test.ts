@@ -1,3 +1,4 @@
+import { searchMessages } from '@guildhall/wire/search/search.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { differences, makeMissing, rebuild, settle } from './searchIndex.ts'
@@ -26,12 +27,14 @@ it('has all messages, and says so', async () => {
   expect(await alone(differences)).toEqual([])
 })
 
-it('that is missing is said to be missing, and is made', async () => {
+it('that is missing is said to be missing, and is made; a search is refused meanwhile', async () => {
   await alone((query) => query('drop index message_search'))
+  expect(await world.as('owner').refusal(searchMessages, { q: '一句话' })).toBe('search.not_ready')
   expect(await alone(differences)).toEqual([{ index: 'message_search', wrong: 'missing' }])
   expect(await alone(makeMissing)).toEqual(['message_search'])
   expect(await alone(makeMissing)).toEqual([])
   expect(await alone(differences)).toEqual([])
+  expect((await world.as('owner').call(searchMessages, { q: '一句话' })).items).not.toEqual([])
 })
 
 it('that searches do not use is said to be another one', async () => {
@@ -49,8 +52,8 @@ it('that was made by another function names the messages that it does not find',
     query(`select pg_get_functiondef('search_lexemes'::regproc) as source`),
   )) as [{ source: string }]
   await alone((query) =>
-    query(`create or replace function search_lexemes(folded text) returns text[] language plpgsql immutable
-      as $$ begin return '{}'; end $$`),
+    query(`create or replace function search_lexemes(words text, keys text[]) returns tsvector language plpgsql
+      immutable as $$ begin return array_to_tsvector(keys); end $$`),
   )
   const { id } = await world.as('owner').say(world.main.id, '没有进索引的一句话')
   await alone((query) => query(source))

@@ -2,7 +2,10 @@
  * The index of the search: made where it is missing, made anew, kept quick, and compared with the messages.
  * All of it beside a running server. PostgreSQL keeps it with each message, in the same transaction.
  */
-import type { Query } from '../kit/database/db.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import type { Db, Query } from '../kit/database/db.ts'
 import { quoted } from './lexemes.ts'
 
 /** The indexes, and the expression of each as in migration 0114. */
@@ -41,6 +44,25 @@ const stateOf = async (query: Query, name: string): Promise<'missing' | 'broken'
   )
   if (!row) return 'missing'
   return row.is_valid === true ? 'ready' : 'broken'
+}
+
+/** When each database had all indexes, ms of the process's own clock. */
+const seenReady = new WeakMap<Db, number>()
+
+/**
+ * Refuses while an index is missing or half made: the search would read the whole table instead, until the
+ * statement's timeout, and a few of them would hold every connection. Asks at most once a minute.
+ * @throws Failure search.not_ready
+ */
+export async function requireIndexes(db: Db): Promise<void> {
+  const now = performance.now()
+  const seenAt = seenReady.get(db)
+  if (seenAt !== undefined && now - seenAt < MINUTE_MS) return
+  const names = sql.join(INDEXES.map(({ name }) => sql`to_regclass(${name})`))
+  const { rows } = await sql`
+    select from pg_index where indexrelid in (${names}) and indisvalid`.execute(db)
+  if (rows.length < INDEXES.length) throw fail('search.not_ready')
+  seenReady.set(db, now)
 }
 
 /** Makes the indexes that are missing, or that were left half made. Null: another process is at it. */

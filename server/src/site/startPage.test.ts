@@ -41,7 +41,7 @@ describe('the start page as the server renders it', () => {
     },
   )
 
-  it('keeps an address that a session ended at inside of its own query', async () => {
+  it('keeps the address at which a session ended within the query of the login', async () => {
     const html = await draw({}, { params: { redir: '"><b>//evil.example&x=1' } })
     expect(html).toContain('href="/login?redir=%22%3E%3Cb%3E%2F%2Fevil.example%26x%3D1"')
     expect(html).toContain('登录已失效，请重新登录')

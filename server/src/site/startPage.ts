@@ -10,7 +10,7 @@ import type { Page } from '../kit/http/endpoints.ts'
 import {
   dataScript,
   type Html,
-  htmlElements,
+  htmlFactory,
   metaTag,
   type PageSources,
   pageTemplate,
@@ -38,7 +38,7 @@ export function startPage({ sources, face, lines, ways, publicGuilds }: StartPag
     async run({ locale, origin, params: { redir } }) {
       const guilds = await publicGuilds()
       const draw = (): Html =>
-        markup(htmlElements, {
+        markup(htmlFactory, {
           locale,
           own: wordsOf(face, locale),
           ways: waysIn(locale, ways, redir),
@@ -79,7 +79,7 @@ function waysIn(locale: Locale, ways: readonly Way[], redir: string | undefined)
 
 /** It does something once the page is there. */
 const languageButton = (locale: Locale): Html =>
-  htmlElements.element(
+  htmlFactory.element(
     'button',
     {
       type: 'button',

@@ -1,11 +1,12 @@
 import pages from 'virtual:account-pages'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { BesideSections } from '../account/AccountScreen.tsx'
 import { loadPart } from '../kit/lazyPart.ts'
 import { PaySheet } from '../pay/pay.tsx'
 
+const UnpaidLink = lazy(() => loadPart(() => import('../order/UnpaidLink.tsx')))
 const NoGuildScreen = lazy(() => loadPart(() => import('./NoGuildScreen.tsx')))
 const NotFoundScreen = lazy(() => loadPart(() => import('../site/NotFoundScreen.tsx')))
 
@@ -17,7 +18,12 @@ export default function AccountPages() {
     if (!found) continue
     const { guildId = '' } = found.params
     if (/\D/.test(guildId)) return <NoGuildScreen />
-    const screen = <Screen guildId={guildId as GuildId} PaySheet={PaySheet} />
+    const unpaid = (
+      <Suspense>
+        <UnpaidLink />
+      </Suspense>
+    )
+    const screen = <Screen guildId={guildId as GuildId} PaySheet={PaySheet} unpaid={unpaid} />
     return path.startsWith('/account') ? <BesideSections>{screen}</BesideSections> : screen
   }
   return <NotFoundScreen />

@@ -13,11 +13,15 @@ const NotFoundScreen = screen(() => import('../site/NotFoundScreen.tsx'))
 
 /** Only in development. */
 const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
+const GalleryScreen = import.meta.env.DEV
+  ? lazy(() => import('../testing/gallery/screens/ScreenPage.tsx'))
+  : null
 
 export const routes: RouteObject[] = [
   ...pages.map(([path, Screen]) => ({ path, element: <Screen /> })),
   { path: '/index.html', element: <ToLanding /> },
   ...(Gallery ? [{ path: '/dev/gallery', element: <Gallery /> }] : []),
+  ...(GalleryScreen ? [{ path: '/dev/gallery/:name', element: <GalleryScreen /> }] : []),
   { path: '*', element: <NotFoundScreen /> },
 ]
 

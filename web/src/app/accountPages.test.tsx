@@ -50,6 +50,25 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
 })
 
+test.each(['/account/buff', '/account/golive', '/account/boost', '/guild/boost/10'])(
+  '%s says in its bar what waits for its payment',
+  async (path) => {
+    const server = fakeServer()
+    const order = {
+      order_id: '2',
+      buy_info: '',
+      usage_info: '',
+      pay_fee: 1,
+      left_ms: 60_000,
+      period_buy: false,
+    }
+    server.on(listUnpaid, () => ({ items: [order] }))
+    show(path)
+    const bar = within(await screen.findByRole('banner'))
+    expect(await bar.findByRole('link', { name: /^1 笔订单待支付/ })).toBeTruthy()
+  },
+)
+
 test('at a desk all pages stand beside the open one, which is marked', async () => {
   const desk = { addGuild() {}, hasMembers: false, toggleMembers() {}, SettingRows: () => null }
   renderAt(

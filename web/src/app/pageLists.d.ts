@@ -8,6 +8,8 @@ declare module 'virtual:account-pages' {
     Screen: import('react').ComponentType<{
       readonly guildId: import('@guildhall/wire/id.ts').GuildId
       readonly PaySheet: typeof import('../pay/pay.tsx').PaySheet
+      /** What waits for its payment, at the end of a bar. */
+      readonly unpaid: import('react').ReactNode
     }>,
   ])[]
   export default pages

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
-import { FormSkeleton } from '../invite/FormSkeleton.tsx'
+import { UserInviteSkeleton } from '../invite/UserInviteSkeleton.tsx'
 import { PageSkeleton } from '../ui/state/PageSkeleton.tsx'
 import { RoomBesideChannels } from './RouteSkeleton.tsx'
 
@@ -12,7 +12,7 @@ import { RoomBesideChannels } from './RouteSkeleton.tsx'
 export const servedSkeletons = {
   room: renderToStaticMarkup(<RoomBesideChannels />),
   login: renderToStaticMarkup(<LoginSkeleton />),
-  'user-invite': renderToStaticMarkup(<FormSkeleton />),
+  'user-invite': renderToStaticMarkup(<UserInviteSkeleton />),
   channels: renderToStaticMarkup(<ChannelsSkeleton />),
   shell: renderToStaticMarkup(<PageSkeleton isShop={false} />),
   account: renderToStaticMarkup(<PageSkeleton isShop={false} />),

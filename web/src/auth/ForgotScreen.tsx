@@ -4,13 +4,13 @@ import { useLocation, useNavigate } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useCall } from '../kit/useCall.ts'
-import { LockIcon } from '../ui/icon/channelIcons.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
+import { OperatorDrawing } from './drawings.tsx'
 import {
   NewPasswordFields,
   type NewPasswordName,
@@ -51,7 +51,7 @@ export default function ForgotScreen() {
     <Page>
       <TopBar title={t.forgotten} onBack={leave} />
       {typed.way === null ? (
-        <EmptyState icon={<LockIcon size={32} />} title={tWay.askOperator} message={tWay.noForgot} page />
+        <EmptyState icon={<OperatorDrawing />} title={tWay.askOperator} message={tWay.noForgot} page />
       ) : (
         <OwnerForm
           title={t.forgotTitle}

@@ -1,5 +1,6 @@
 import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { hasOtherWays } from '@guildhall/wire/auth/otherWays.ts'
+import { asksProof, waysIn } from '@guildhall/wire/auth/ways.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { readStored } from '../kit/browser/storage.ts'
@@ -19,6 +20,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import pageStyles from './FormPage.module.css'
 import { PasswordField } from './fields.tsx'
 import styles from './LoginScreen.module.css'
 import { Tabs } from './Tabs.tsx'
@@ -34,8 +36,9 @@ const ThirdPartyReturn = lazy(() => loadPart(() => import('./thirdParty/ThirdPar
 type Method = 'password' | 'code'
 type LoginForm = FormState<'mobile' | 'password' | 'code'>
 
-/** Whoever chose to register at the start page, where the first code makes the account. */
-const isRegistering = (search: string): boolean => new URLSearchParams(search).has('register')
+/** Whoever chose to register at the start page: the first code makes the account, where codes are sent. */
+const isRegistering = (search: string): boolean =>
+  new URLSearchParams(search).has('register') && asksProof(waysIn(document.cookie))
 
 function withoutRegistering(search: string): string {
   const query = new URLSearchParams(search)
@@ -89,13 +92,13 @@ function Methods({ form, proceed, proceeding }: { form: LoginForm } & ReturnType
   return (
     <Page>
       <TopBar title={isNew ? t.register : t.title} onBack={() => void navigate(paths.home())} />
-      <main className={styles.login}>
+      <main className={`${pageStyles.page} ${styles.login}`}>
         <img className={styles.logo} src="/logo.svg" alt="" />
         <p className={styles.welcome}>{isNew ? t.first : t.welcome}</p>
         {readStored('pending_join') && <p className={styles.joining}>{t.joining}</p>}
         {hasOthers ? (
           <Suspense fallback={<LoadingState />}>
-            <WaysLogin sms={bySms} proceed={proceed} proceeding={proceeding} />
+            <WaysLogin sms={bySms} isNew={isNew} proceed={proceed} proceeding={proceeding} />
           </Suspense>
         ) : (
           bySms

@@ -1,8 +1,9 @@
-import fieldStyles from '../ui/form/Field.module.css'
+import { FormSkeleton } from '../ui/form/FormSkeleton.tsx'
 import { BackIcon } from '../ui/icon/icons.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import topBarStyles from '../ui/page/TopBar.module.css'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
+import pageStyles from './FormPage.module.css'
 import styles from './LoginScreen.module.css'
 
 /**
@@ -21,7 +22,7 @@ export function LoginSkeleton() {
             <Skeleton width={52} height={18} />
           </span>
         </div>
-        <div className={styles.login}>
+        <div className={`${pageStyles.page} ${styles.login}`}>
           <img className={styles.logo} src="/logo.svg" alt="" />
           <p className={styles.welcome}>
             <Skeleton width={104} height={31} />
@@ -29,19 +30,7 @@ export function LoginSkeleton() {
           <div className={styles.ways}>
             <Skeleton className={styles.waySkeleton} />
           </div>
-          <div className={fieldStyles.form}>
-            {[56, 42].map((width) => (
-              <div className={fieldStyles.field} key={width}>
-                <span className={fieldStyles.label}>
-                  <Skeleton width={width} height={19.5} />
-                </span>
-                <span className={fieldStyles.box} />
-                <span className={fieldStyles.error} />
-              </div>
-            ))}
-            <p className={fieldStyles.formProblem} />
-            <Skeleton className={styles.buttonSkeleton} />
-          </div>
+          <FormSkeleton />
         </div>
       </Page>
     </div>

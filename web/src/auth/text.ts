@@ -35,7 +35,7 @@ export const text = texts({
     first: 'Welcome',
     haveAccount: 'Have an account? Log in',
     joining: 'Logging in takes you to the invite you accepted',
-    codeLogin: 'Verification-code login',
+    codeLogin: 'Code login',
     passwordLogin: 'Password login',
     way: 'How to log in',
     mobile: 'Mobile number',

@@ -1,7 +1,7 @@
 import { boostList } from '@guildhall/wire/boost/boost.ts'
 import { settings } from '@guildhall/wire/boost/settings.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { dateLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -30,7 +30,7 @@ import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
  * /account/boost: the packs that one has, where they are used, and what they bring. commerce.md §2.
  * `?guild_id=`: a guild that was picked.
  */
-export default function BoostScreen() {
+export default function BoostScreen({ unpaid }: { unpaid?: ReactNode }) {
   const t = useText(packsText)
   const navigate = useNavigate()
   const unused = useUnused()
@@ -39,7 +39,12 @@ export default function BoostScreen() {
   const picked = usePicked()
   useOnShown(reloadBoosts)
   return (
-    <FestivePage title={t.boosts} onBack={() => void navigate(paths.account())} className={styles.screen}>
+    <FestivePage
+      title={t.boosts}
+      onBack={() => void navigate(paths.account())}
+      actions={unpaid}
+      className={styles.screen}
+    >
       <Packs unused={unused} buying={buying} />
       <Benefits />
       <button type="button" className={styles.help} onClick={() => setHelping(true)}>

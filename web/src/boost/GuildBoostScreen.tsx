@@ -5,7 +5,7 @@ import { levelOf } from '@guildhall/wire/boost/trend.ts'
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { guildPermissions, has, permission } from '@guildhall/wire/permission/permission.ts'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -28,7 +28,8 @@ import { text } from './text.ts'
 import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
 
 /** /guild/boost/{guildId}: a guild's level, what each level brings, and boosting it. commerce.md §2. */
-export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
+export default function GuildBoostScreen(props: { guildId: GuildId; unpaid?: ReactNode }) {
+  const { guildId, unpaid } = props
   const t = useText(text)
   const navigate = useNavigate()
   const guild = useRouteQuery(viewGuild, { id: guildId })
@@ -38,6 +39,7 @@ export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
     <FestivePage
       title={t.boostThis}
       onBack={() => void leavePage(() => void navigate(paths.guild(guildId), { replace: true }))}
+      actions={unpaid}
       className={styles.screen}
     >
       <Loaded

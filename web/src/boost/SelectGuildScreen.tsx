@@ -1,13 +1,13 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { useNavigate, useSearchParams } from 'react-router'
-import { findNamed } from '../kit/findNamed.ts'
+import { findNamed } from '../kit/find/findNamed.ts'
 import { useText } from '../kit/i18n.ts'
 import { pathBackTo } from '../kit/redir.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage } from '../native/shellPage.ts'
-import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
 import { Picker } from '../ui/overlay/Picker.tsx'
 import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
+import { BoostedGuildDrawing } from './drawings.tsx'
 import { text } from './text.ts'
 
 /**
@@ -36,7 +36,7 @@ export default function SelectGuildScreen() {
       failure={
         guilds.failure && { title: t.failed, message: guilds.failure.message, onRetry: guilds.refetch }
       }
-      empty={{ icon: <GuildsIcon size={32} />, none: t.noGuilds, noMatch: t.notFound }}
+      empty={{ icon: <BoostedGuildDrawing />, none: t.noGuilds, noMatch: t.notFound }}
       onPick={(guild_id) =>
         void navigate(pathBackTo(query.get('from'), '/account/boost', { guild_id }), { replace: true })
       }

@@ -65,7 +65,7 @@ export const text = texts({
     reached: 'Reached',
     reach: 'Reach this level',
     boostThis: 'Boost this guild',
-    details: 'Boost details',
+    details: 'Details',
     line: 'Progress of the level',
     rightsOf: (level: number) => `Rights of level ${level}`,
     grace: (kept: number, until: string, level: number) =>

@@ -7,12 +7,12 @@ import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
 import { Button } from '../ui/Button.tsx'
-import { UserIcon } from '../ui/icon/laterIcons.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { BotSheet } from './BotSheet.tsx'
 import styles from './Bots.module.css'
+import { BotDrawing } from './drawings.tsx'
 import { NewBotSheet } from './NewBotSheet.tsx'
 import { text } from './text.ts'
 
@@ -32,7 +32,7 @@ export default function BotsSettings({ guild }: { guild: Guild }) {
       <Loaded of={bots} title={t.failed}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={<UserIcon size={32} />} title={t.none} message={t.noneWhy} />
+            <EmptyState icon={<BotDrawing />} title={t.none} message={t.noneWhy} />
           ) : (
             <ActionRows label={t.bots}>
               {items.map((bot) => (

@@ -4,7 +4,7 @@ import { yuan } from '@guildhall/wire/money.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '../auth/auth.ts'
 import { dateLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -26,6 +26,7 @@ import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/ic
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import styles from './BuffScreen.module.css'
+import { BuffDrawing } from './drawings.tsx'
 import { FrameChoice } from './FrameChoice.tsx'
 import { text } from './text.ts'
 
@@ -40,11 +41,18 @@ const reload = () => {
 }
 
 /** /account/buff: the membership, its packages, and buying one. commerce.md §2, §4. */
-export default function BuffScreen() {
+export default function BuffScreen({ unpaid }: { unpaid?: ReactNode }) {
   const t = useText(text)
   const offer = useRouteQuery(vipProducts, { market: marketHere(), period: periodHere() })
   return (
-    <ShopPage title={t.title} head={<Head />} offer={offer} failed={t.failed} reload={reload}>
+    <ShopPage
+      title={t.title}
+      head={<Head />}
+      offer={offer}
+      failed={t.failed}
+      reload={reload}
+      actions={unpaid}
+    >
       {(answer) => <Shop offer={answer} />}
     </ShopPage>
   )
@@ -105,7 +113,7 @@ function Shop({ offer }: { offer: Offer }) {
   if (!chosen)
     return (
       <>
-        <NoPackages icon={<CrownIcon size={32} />} />
+        <NoPackages icon={<BuffDrawing />} />
         <Rights />
         {!me.is_vip && <FrameChoice />}
         <ShopLinks type="buff" />

@@ -8,6 +8,7 @@ import { invalidateRoute } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
+import festive from '../ui/Festive.module.css'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import styles from './FrameChoice.module.css'
 import { frameText } from './frameText.ts'
@@ -31,7 +32,11 @@ export function FrameChoice() {
       </div>
       <div className={styles.frames}>
         {(['', ...AVATAR_FRAMES] as const).map((frame) => (
-          <label key={frame} className={styles.frame} data-chosen={of.chosen === frame || undefined}>
+          <label
+            key={frame}
+            className={`${festive.choice} ${styles.frame}`}
+            data-chosen={of.chosen === frame || undefined}
+          >
             <input
               type="radio"
               className="unseen"

@@ -7,6 +7,7 @@ import { ChevronIcon } from '../ui/icon/icons.tsx'
 import styles from './Cards.module.css'
 import type { CardContext } from './cardContext.ts'
 import { FOLD_PX, foldAt } from './cardHeight.ts'
+import { invalidText } from './invalidText.ts'
 import { ModuleBox } from './ModuleBox.tsx'
 import { text } from './text.ts'
 
@@ -25,6 +26,7 @@ function known(content: string): ReadCards {
 /** The cards of a message, or an error line when they are invalid. protocol.md §7, chat.md §3. */
 export default function Cards({ content, context }: { content: string; context: CardContext }) {
   const t = useText(text)
+  const tInvalid = useText(invalidText)
   const read = useMemo(() => known(content), [content])
   const isEmpty = !('broken' in read) && read.cards.every(({ modules }) => modules.every(isBlank))
   if ('broken' in read || isEmpty)
@@ -35,7 +37,7 @@ export default function Cards({ content, context }: { content: string; context: 
         data-unsupported
         data-message={context.messageId}
       >
-        {isEmpty ? t.empty : t.invalid}
+        {isEmpty ? t.empty : tInvalid.invalid}
       </p>
     )
   return (

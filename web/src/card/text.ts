@@ -3,7 +3,6 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 /** Texts of cards and of the invite card. */
 export const text = texts({
   'zh-CN': {
-    invalid: '卡片消息格式错误',
     empty: '空卡片',
     showMore: '展开',
     showLess: '收起',
@@ -28,7 +27,6 @@ export const text = texts({
     members: (n: number) => `${n} 位成员`,
   },
   en: {
-    invalid: 'Card message format error',
     empty: 'Empty card',
     showMore: 'Show more',
     showLess: 'Show less',

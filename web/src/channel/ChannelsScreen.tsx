@@ -9,7 +9,7 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
-import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
+
 import { DeskContext } from '../ui/page/desk.ts'
 import { LeadOn } from '../ui/page/LeadOn.tsx'
 import { left, useEntrance } from '../ui/page/useEntrance.ts'
@@ -17,6 +17,7 @@ import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import styles from './ChannelsScreen.module.css'
 import { TreeSkeleton } from './ChannelsSkeleton.tsx'
+import { NoGuildDrawing } from './face/drawings.tsx'
 import type { InviteFriendsSheet, LastWordsLine } from './face/later.ts'
 import { GuildPane } from './GuildPane.tsx'
 import { Rail } from './Rail.tsx'
@@ -117,7 +118,7 @@ function NoGuild({ onAdd }: { onAdd: () => void }) {
   return (
     <EmptyState
       top
-      icon={<GuildsIcon size={32} />}
+      icon={<NoGuildDrawing />}
       title={t.noGuild}
       message={t.noGuildWhy}
       action={<Button onPress={onAdd}>{t.addGuild}</Button>}

@@ -7,7 +7,6 @@ import { useListPosition } from '../kit/browser/useListPosition.ts'
 import { useText } from '../kit/i18n.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
-import { GuildsIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon, TextChannelIcon, VoiceIcon } from '../ui/icon/icons.tsx'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'
 import { SortableList } from '../ui/sortable/SortableList.tsx'
@@ -16,6 +15,7 @@ import { GoneState } from '../ui/state/GoneState.tsx'
 import styles from './ChannelsSettings.module.css'
 import { ChannelPage } from './settings/ChannelPage.tsx'
 import { mayManage, mayOpen } from './settings/categories.ts'
+import { TreeDrawing } from './settings/drawings.tsx'
 import { NewChannelSheet } from './settings/NewChannelSheet.tsx'
 import { moveOf, rowsOf, spansOf, stepOf } from './settings/order.ts'
 import { settingsText, slowLabel } from './settings/settingsText.ts'
@@ -36,7 +36,7 @@ export default function ChannelsSettings({ guild }: { guild: Guild }) {
   if (chosen === null) return <ChannelList guild={guild} onOpen={onOpen} />
   const channel = flat(guild.channels).find(({ id }) => id === chosen)
   if (channel) return <ChannelPage key={chosen} guild={guild} channel={channel} removal={removal} />
-  return <GoneState icon={<GuildsIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
+  return <GoneState icon={<TreeDrawing />} title={t.gone} message={t.goneWhy} back={t.back} />
 }
 
 function ChannelList({ guild, onOpen }: { guild: Guild; onOpen: () => void }) {
@@ -64,7 +64,7 @@ function ChannelList({ guild, onOpen }: { guild: Guild; onOpen: () => void }) {
         </div>
       )}
       {channels.length === 0 ? (
-        <EmptyState icon={<GuildsIcon size={32} />} title={noChannel} message={t.noneWhy} />
+        <EmptyState icon={<TreeDrawing />} title={noChannel} message={t.noneWhy} />
       ) : (
         <>
           <SortableList

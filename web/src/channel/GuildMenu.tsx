@@ -26,6 +26,7 @@ import {
   UserIcon,
 } from '../ui/icon/laterIcons.tsx'
 import { RocketIcon } from '../ui/icon/payIcons.tsx'
+import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { leaveLayers } from '../ui/overlay/layers.ts'
 import menuStyles from '../ui/overlay/Menu.module.css'
@@ -38,7 +39,6 @@ import { goneAfter } from './goneAfter.ts'
 import { guildMenuText } from './guildMenuText.ts'
 import { MANAGING } from './managing.ts'
 import { NotifySheet } from './NotifySheet.tsx'
-import { text } from './text.ts'
 import { toastError } from './toastError.ts'
 
 export { ChannelMenu } from './ChannelMenu.tsx'
@@ -64,8 +64,7 @@ export default function GuildMenu(props: GuildMenuProps & { guildId: GuildId }) 
 /** Invite, mark as read, notifications, its address and custom id, leave; for its owner, deletion. */
 function Menu(props: GuildMenuProps & { guild: Guild }) {
   const { guild, InviteFriends, onClose } = props
-  const t = useText(text)
-  const own = useText(guildMenuText)
+  const t = useText(guildMenuText)
   const tReport = useText(reportText)
   const navigate = useNavigate()
   const [step, setStep] = useState<'menu' | 'invite' | 'notify' | 'customId' | 'roles' | 'leave'>('menu')
@@ -93,16 +92,21 @@ function Menu(props: GuildMenuProps & { guild: Guild }) {
         {has(guild.permissions, permission.create_invite) && (
           <MenuItem icon={<UserIcon />} label={t.inviteFriends} onPress={() => setStep('invite')} />
         )}
+        <MenuItem
+          icon={<SearchIcon />}
+          label={t.search}
+          onPress={() => void openPage(`/search?guild=${guild.id}`)}
+        />
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
         <CopyLinkItem guild={guild} onClose={onClose} />
         <MenuItem
           icon={<RocketIcon />}
-          label={own.boost}
+          label={t.boost}
           onPress={() => void openPage(`/guild/boost/${guild.id}`)}
         />
         {guild.user_config.offers_roles && (
-          <MenuItem icon={<ShieldIcon />} label={own.chooseRoles} onPress={() => setStep('roles')} />
+          <MenuItem icon={<ShieldIcon />} label={t.chooseRoles} onPress={() => setStep('roles')} />
         )}
         <ManageItems guild={guild} openPage={openPage} onCustomId={() => setStep('customId')} />
         {!guild.is_master && (
@@ -121,7 +125,7 @@ function Menu(props: GuildMenuProps & { guild: Guild }) {
         {guild.is_master && (
           <MenuItem
             icon={<TrashIcon />}
-            label={own.dissolve}
+            label={t.dissolve}
             isDanger
             onPress={() => void openPage(`/guild/settings/${guild.id}/danger`)}
           />
@@ -137,7 +141,7 @@ function ManageItems(props: {
   openPage: (path: string) => Promise<void>
   onCustomId: () => void
 }) {
-  const own = useText(guildMenuText)
+  const t = useText(guildMenuText)
   const { guild, openPage } = props
   const manages = has(guild.permissions, permission.manage_guild)
   return (
@@ -145,35 +149,33 @@ function ManageItems(props: {
       {manages && (
         <MenuItem
           icon={<EditIcon />}
-          label={own.profile}
+          label={t.profile}
           onPress={() => void openPage(`/guild/profile/${guild.id}`)}
         />
       )}
       {(guild.permissions & MANAGING) !== 0 && (
         <MenuItem
           icon={<SlidersIcon />}
-          label={own.settings}
+          label={t.settings}
           onPress={() => void openPage(`/guild/settings/${guild.id}`)}
         />
       )}
-      {manages && <MenuItem icon={<LinkIcon />} label={own.customId} onPress={props.onCustomId} />}
+      {manages && <MenuItem icon={<LinkIcon />} label={t.customId} onPress={props.onCustomId} />}
     </>
   )
 }
 
 function CopyLinkItem({ guild, onClose }: { guild: Guild; onClose: () => void }) {
-  const t = useText(text)
-  const own = useText(guildMenuText)
+  const t = useText(guildMenuText)
   const copy = async () => {
     onClose()
-    toast((await copyText(`${location.origin}${paths.guild(guild.id)}`)) ? t.copied : t.copyFailed)
+    toast((await copyText(`${location.origin}${paths.guild(guild.id)}`)) ? t.linkCopied : t.linkCopyFailed)
   }
-  return <MenuItem icon={<LinkIcon />} label={own.copyLink} onPress={() => void copy()} />
+  return <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copy()} />
 }
 
 function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
-  const t = useText(text)
-  const own = useText(guildMenuText)
+  const t = useText(guildMenuText)
   const navigate = useNavigate()
   const leave = async () => {
     await goneAfter(call(leaveGuild, { guild_id: guild.id }), guild.id, navigate)
@@ -182,7 +184,7 @@ function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   return (
     <Dialog
       title={t.leaveTitle(guild.name)}
-      message={own.leaveWords}
+      message={t.leaveWords}
       confirm={t.leaveGuild}
       danger
       onConfirm={() => void leave()}

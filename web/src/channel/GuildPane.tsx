@@ -10,11 +10,12 @@ import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { LockIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
-import { ChatIcon, NextIcon } from '../ui/icon/icons.tsx'
+import { NextIcon } from '../ui/icon/icons.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import styles from './ChannelsScreen.module.css'
 import { TreeSkeleton } from './ChannelsSkeleton.tsx'
+import { NoChannelDrawing } from './face/drawings.tsx'
 import { GuildFace } from './face/GuildFace.tsx'
 import type { InviteFriendsSheet, LastWordsLine } from './face/later.ts'
 import { Tree } from './Tree.tsx'
@@ -59,7 +60,7 @@ export function GuildPane(props: {
         </Suspense>
       )}
       {guild.answer.channels.length === 0 ? (
-        <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} message={t.noChannelWhy} />
+        <EmptyState icon={<NoChannelDrawing />} title={t.noChannel} message={t.noChannelWhy} />
       ) : (
         <Tree guild={guild.answer} LastWords={props.LastWords} />
       )}
@@ -73,7 +74,7 @@ function Gone() {
   return (
     <EmptyState
       top
-      icon={<LockIcon size={32} />}
+      icon={<LockIcon />}
       title={t.gone}
       message={t.goneWhy}
       action={

@@ -9,12 +9,12 @@ import { CheckIcon } from '../ui/icon/laterIcons.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
-import { text } from './text.ts'
+import { guildMenuText } from './guildMenuText.ts'
 
 /** What one is notified of in a guild, or in one of its channels. */
 export function NotifySheet(props: { guildId: Guild['id']; channelId?: Channel['id']; onClose: () => void }) {
   const { guildId, channelId, onClose } = props
-  const t = useText(text)
+  const t = useText(guildMenuText)
   const waiting = useRouteQuery(listWaiting, {}).answer?.find((it) => it.guild_id === guildId)
   const setting = useCall(setNotifyType)
   const now =

@@ -24,8 +24,7 @@ import styles from './UserMenu.module.css'
  * The user's menu: name, verification for those who lack it, account, theme, language, logout. chat.md §2.
  */
 export default function UserMenu(props: { onClose: () => void }) {
-  const t = useText(text)
-  const tMenu = useText(menuText)
+  const t = useText(menuText)
   const me = useMe()
   const navigate = useNavigate()
   const [isConfirming, setConfirming] = useState(false)
@@ -67,7 +66,7 @@ export default function UserMenu(props: { onClose: () => void }) {
         <MenuLink to={paths.friends()} icon={<FriendsIcon />} label={t.friends}>
           <Requests />
         </MenuLink>
-        <MenuLink to="/account/order-list" icon={<BillIcon />} label={tMenu.bill} />
+        <MenuLink to="/account/order-list" icon={<BillIcon />} label={t.bill} />
         <MenuLink to={paths.account()} icon={<UserIcon />} label={t.account} />
         <ThemeRow />
         <LanguageRow />

@@ -13,7 +13,8 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ChatIcon, CloseIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
+import { CloseIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
+import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import menuStyles from '../ui/overlay/Menu.module.css'
 import { MenuItem } from '../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
@@ -32,6 +33,7 @@ import { useLongPress } from '../ui/useLongPress.ts'
 import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
 import styles from './ChatsScreen.module.css'
 import { chatsChanged } from './chatEvents.ts'
+import { ChatsDrawing } from './drawings.tsx'
 import { OnlineAvatar } from './OnlineAvatar.tsx'
 import { text } from './text.ts'
 
@@ -97,7 +99,7 @@ function PageOfChats(props: {
   if (page === 1 && items.length === 0)
     return (
       <EmptyState
-        icon={<ChatIcon size={32} />}
+        icon={<ChatsDrawing />}
         title={t.none}
         message={t.noneWhy}
         action={
@@ -215,6 +217,11 @@ function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onCl
           icon={<Avatar of={chat.target_info} size={24} />}
           label={t.placeholder(username)}
           onPress={() => void navigate(paths.chat(chat.code))}
+        />
+        <MenuItem
+          icon={<SearchIcon />}
+          label={t.search}
+          onPress={() => void navigate(`/search?chat=${chat.code}`)}
         />
         <MenuItem icon={<CloseIcon />} label={t.hide} isDanger onPress={hide} />
       </div>

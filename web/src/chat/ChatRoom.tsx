@@ -21,6 +21,7 @@ import {
   RoomMessages,
   sendDraft,
   type UnreadAtEntry,
+  useLinkedMessage,
   useOpenRoom,
 } from '../room/room.ts'
 import { Button } from '../ui/Button.tsx'
@@ -48,6 +49,7 @@ export default function ChatRoom({ code }: { code: string }) {
   const enters = useEntrance('room')
   const chat = useRouteQuery(viewChat, { chat_code: code })
   const room = useOpenRoom(code)
+  useLinkedMessage(room)
   const [isPersonOpen, setPersonOpen] = useState(false)
   const partner = chat.answer?.target_info ?? null
   const name = partner?.username ?? ''

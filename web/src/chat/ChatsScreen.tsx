@@ -6,7 +6,6 @@ import { type CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
-import { ChatIcon } from '../ui/icon/icons.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
@@ -14,6 +13,7 @@ import { LoadingState } from '../ui/state/LoadingState.tsx'
 import { ChatList } from './ChatList.tsx'
 import styles from './ChatsScreen.module.css'
 import { chatsChanged } from './chatEvents.ts'
+import { ChosenDrawing } from './drawings.tsx'
 import { Gone } from './Gone.tsx'
 import { text } from './text.ts'
 
@@ -39,7 +39,7 @@ export default function ChatsScreen() {
           <Opening key={userId} userId={userId as UserId} />
         ) : (
           <aside className={styles.nothing}>
-            <EmptyState icon={<ChatIcon size={32} />} title={t.chosen} message={t.chosenWhy} />
+            <EmptyState icon={<ChosenDrawing />} title={t.chosen} message={t.chosenWhy} />
           </aside>
         )}
       </div>

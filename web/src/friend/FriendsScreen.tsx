@@ -9,7 +9,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type CallFailure, call } from '../kit/call.ts'
-import { findNamed } from '../kit/findNamed.ts'
+import { findNamed } from '../kit/find/findNamed.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
@@ -20,7 +20,7 @@ import { useSearch } from '../ui/form/useSearch.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LockIcon } from '../ui/icon/channelIcons.tsx'
 import { CloseIcon } from '../ui/icon/icon.tsx'
-import { ChatIcon, FriendsIcon, MoreIcon } from '../ui/icon/icons.tsx'
+import { ChatIcon, MoreIcon } from '../ui/icon/icons.tsx'
 import { CheckIcon, LeaveIcon } from '../ui/icon/laterIcons.tsx'
 import { AddPersonIcon } from '../ui/icon/personIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
@@ -39,6 +39,7 @@ import { Loaded } from '../ui/state/Loaded.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
 import { AddFriendSheet } from './AddFriendSheet.tsx'
+import { FriendsDrawing } from './drawings.tsx'
 import styles from './FriendsScreen.module.css'
 import { text } from './text.ts'
 
@@ -144,7 +145,7 @@ function Lists(props: {
       <People title={t.offline(offline.length)} entries={offline} buttons={more} />
       {friends.length + requests.length === 0 && (
         <EmptyState
-          icon={<FriendsIcon size={32} />}
+          icon={<FriendsDrawing />}
           title={t.none}
           message={t.noneWhy}
           action={<Button onPress={props.onAdd}>{t.add}</Button>}

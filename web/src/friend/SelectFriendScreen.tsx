@@ -2,17 +2,17 @@ import { type FriendEntry, listFriends } from '@guildhall/wire/friend/friend.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { findNamed } from '../kit/findNamed.ts'
+import { findNamed } from '../kit/find/findNamed.ts'
 import { GIFT_ACTIONS, type GiftAction } from '../kit/gift.ts'
 import { useText } from '../kit/i18n.ts'
 import { pathBackTo } from '../kit/redir.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { shell } from '../native/shell.ts'
 import { askShell, leavePage } from '../native/shellPage.ts'
-import { FriendsIcon } from '../ui/icon/icons.tsx'
 import { Picker } from '../ui/overlay/Picker.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
+import { GiftDrawing } from './giftDrawing.tsx'
 import { text } from './text.ts'
 
 /** The page that a gift begins on, where the address names none. */
@@ -70,7 +70,7 @@ export default function SelectFriendScreen() {
       searchLabel={t.search}
       search={search}
       failure={failure && { title: t.failed, message: failure.message, onRetry: refetch }}
-      empty={{ icon: <FriendsIcon size={32} />, none: t.none, why: t.pickNoneWhy, noMatch: t.noMatch }}
+      empty={{ icon: <GiftDrawing />, none: t.none, why: t.pickNoneWhy, noMatch: t.noMatch }}
       busy={busy}
       onPick={(id) => void pick(id as UserId)}
       onBack={() => void leavePage()}

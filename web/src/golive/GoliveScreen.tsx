@@ -1,7 +1,7 @@
 import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dateLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -21,6 +21,7 @@ import {
 } from '../product/product.tsx'
 import festive from '../ui/Festive.module.css'
 import { ClarityIcon, MotionIcon, ShareIcon, SpeedIcon } from '../ui/icon/payIcons.tsx'
+import { GoliveDrawing } from './drawings.tsx'
 import styles from './GoliveScreen.module.css'
 import { text } from './text.ts'
 
@@ -40,14 +41,21 @@ const reload = () => {
  * /account/golive: screen sharing in its two versions, and buying one. `?version=&goodsId=` preselect.
  * commerce.md §2, §4.
  */
-export default function GoliveScreen() {
+export default function GoliveScreen({ unpaid }: { unpaid?: ReactNode }) {
   const t = useText(text)
   const offer = useRouteQuery(goliveProducts, {
     market: marketHere(),
     period: shell() ? 0 : periodHere(),
   })
   return (
-    <ShopPage title={t.title} head={<Status />} offer={offer} failed={t.failed} reload={reload}>
+    <ShopPage
+      title={t.title}
+      head={<Status />}
+      offer={offer}
+      failed={t.failed}
+      reload={reload}
+      actions={unpaid}
+    >
       {(answer) => <Shop offer={answer} />}
     </ShopPage>
   )
@@ -94,7 +102,7 @@ function Shop({ offer }: { offer: Offer }) {
         {chosen ? (
           <Packages items={items} chosen={chosen} onChoose={choose} />
         ) : (
-          <NoPackages icon={<ShareIcon size={32} />} />
+          <NoPackages icon={<GoliveDrawing />} />
         )}
       </div>
       <Abilities offer={offer} />

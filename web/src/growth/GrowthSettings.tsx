@@ -10,10 +10,10 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { type Column, PeriodChart } from '../ui/chart/PeriodChart.tsx'
 import { Select } from '../ui/form/Select.tsx'
-import { FriendsIcon } from '../ui/icon/icons.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { type Growth, growthCsv } from './csv.ts'
+import { GrowthDrawing } from './drawings.tsx'
 import styles from './Growth.module.css'
 import { text } from './text.ts'
 
@@ -127,7 +127,7 @@ function Invites({ guild, of }: { guild: Guild; of: Growth['invites'] }) {
   if (of.length === 0)
     return (
       <EmptyState
-        icon={<FriendsIcon size={32} />}
+        icon={<GrowthDrawing />}
         title={t.noInvites}
         message={t.noInvitesWhy}
         action={

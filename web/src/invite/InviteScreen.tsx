@@ -14,10 +14,10 @@ import { isLoggedIn } from '../auth/auth.ts'
 import { writeStored } from '../kit/browser/storage.ts'
 import { forceTheme } from '../kit/browser/theme.ts'
 import type { CallFailure } from '../kit/call.ts'
-import { reactElements } from '../kit/elements.tsx'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
+import { reactFactory } from '../kit/reactFactory.tsx'
 import { text as common } from '../kit/text.ts'
 import { shell } from '../native/shell.ts'
 import { leaveLayers } from '../ui/overlay/layers.ts'
@@ -28,7 +28,7 @@ import { servedNotices } from './serverData.ts'
 
 /** What a personal invite draws, too. It is loaded from here, because a file of its own costs both more. */
 export { landingButton, landingFrame, landingProblem, landingText }
-export const landingElements = { ...reactElements, notices: servedNotices() }
+export const landingFactory = { ...reactFactory, notices: servedNotices() }
 
 const sheet = () => import('./RegisterSheet.tsx')
 const RegisterSheet = lazy(() => loadPart(sheet))
@@ -99,7 +99,7 @@ function Landing(props: LandingProps) {
         </p>
       )}
       {landingButton(
-        landingElements,
+        landingFactory,
         invite.joined ? t.enter : t.accept,
         { 'aria-disabled': isBusy || undefined, onClick: press },
         isBusy && <span className="invite-spinner" />,
@@ -114,10 +114,10 @@ function Landing(props: LandingProps) {
   return (
     <>
       {landingFrame(
-        landingElements,
+        landingFactory,
         t,
         { state: 'valid', backdrop: guild.icon, banner: guild.banner, action },
-        ...landingInvite(landingElements, t, invite),
+        ...landingInvite(landingFactory, t, invite),
       )}
       {open === 'register' && (
         <Suspense fallback={null}>
@@ -203,7 +203,7 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
   const t = useText(common)
   const tLanding = useText(landingText)
   const frame = (action: ReactNode, ...body: ReactNode[]) =>
-    landingFrame(landingElements, tLanding, { state: status, action }, ...body)
+    landingFrame(landingFactory, tLanding, { state: status, action }, ...body)
   if (status === 'loading')
     return frame(
       null,
@@ -214,12 +214,12 @@ function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>;
     )
   if (status === 'network')
     return frame(
-      landingButton(landingElements, t.retry, { onClick: props.retry }),
-      ...landingProblem(landingElements, t.network, t.networkWhy),
+      landingButton(landingFactory, t.retry, { onClick: props.retry }),
+      ...landingProblem(landingFactory, t.network, t.networkWhy),
     )
   return frame(
     null,
-    ...landingProblem(landingElements, tLanding.invalid, tLanding.invalidWhy),
-    landingHome(landingElements, tLanding),
+    ...landingProblem(landingFactory, tLanding.invalid, tLanding.invalidWhy),
+    landingHome(landingFactory, tLanding),
   )
 }

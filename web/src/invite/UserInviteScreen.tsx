@@ -18,12 +18,12 @@ import { openAppAt, prepareApp } from '../native/openApp/openLater.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
-import { FormSkeleton } from './FormSkeleton.tsx'
-import { landingButton, landingElements, landingFrame, landingProblem, landingText } from './InviteScreen.tsx'
+import { landingButton, landingFactory, landingFrame, landingProblem, landingText } from './InviteScreen.tsx'
 import { forgetInviteCode, keepInviteCode } from './inviteCodeStorage.ts'
 import { RegisterForm } from './RegisterSheet.tsx'
 import { readBoot } from './serverData.ts'
 import styles from './UserInviteScreen.module.css'
+import { UserInviteSkeleton } from './UserInviteSkeleton.tsx'
 import { text } from './userInviteText.ts'
 
 /** How long the look-up waits after the code has changed, ms. chat.md §9. */
@@ -55,24 +55,24 @@ function UserInvite({ code }: { code: string }) {
 
   const state = view.status === 'valid' ? 'person' : view.status
   const frame = (backdrop: string, ...main: ReactNode[]) =>
-    landingFrame(landingElements, l, { state, backdrop, action: null }, ...main)
-  if (view.status === 'loading') return frame('', <FormSkeleton />)
+    landingFrame(landingFactory, l, { state, backdrop, action: null }, ...main)
+  if (view.status === 'loading') return frame('', <UserInviteSkeleton />)
   if (view.status === 'failed')
     return frame(
       '',
-      ...landingProblem(landingElements, view.message, c.networkWhy),
-      landingButton(landingElements, c.retry, { onClick: retry }),
+      ...landingProblem(landingFactory, view.message, c.networkWhy),
+      landingButton(landingFactory, c.retry, { onClick: retry }),
     )
   if (view.status === 'invalid')
     return frame(
       '',
-      ...landingProblem(landingElements, l.invalid, l.invalidWhy),
-      withoutReferral(landingElements, r.withoutInvite),
+      ...landingProblem(landingFactory, l.invalid, l.invalidWhy),
+      withoutReferral(landingFactory, r.withoutInvite),
     )
   const { username: name, avatar } = view.referral.inviter
   return frame(
     drawnGround(avatar) ? '' : avatar,
-    ...landingReferral(landingElements, { name, avatar, headline: title }),
+    ...landingReferral(landingFactory, { name, avatar, headline: title }),
     <div className={styles.form}>
       <Register referral={view.referral} />
     </div>,

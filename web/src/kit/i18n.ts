@@ -11,7 +11,7 @@ import { createListeners } from './listeners.ts'
 // The operator's name, where the server has written one into the document.
 Object.assign(siteName, JSON.parse(globalThis.document?.getElementById('names')?.textContent ?? 'null'))
 
-let current: Locale = readStored('locale') ?? pickLocale(globalThis.navigator?.language)
+let current: Locale = pickLocale(readStored('locale') ?? globalThis.navigator?.language)
 const listeners = createListeners()
 
 /** The locale in use now. */

@@ -7,6 +7,32 @@ const RELOADED = 'reloaded'
 /** After this time, ms, the next deploy may reload the page again. */
 const RELOAD_AGAIN_MS = 60_000
 
+/** Style sheets that did not come: Vite's loader tries each once, then goes on without. */
+const failedStyles = new Set<HTMLLinkElement>()
+globalThis.document?.addEventListener(
+  'error',
+  ({ target }) => {
+    if ((target as HTMLLinkElement).rel === 'stylesheet') failedStyles.add(target as HTMLLinkElement)
+  },
+  true,
+)
+
+/** Puts a new link into the place of one whose style sheet did not come; one that fails too is in the set. */
+const loadAgain = (failed: HTMLLinkElement): Promise<void> =>
+  new Promise((resolve, reject) => {
+    failedStyles.delete(failed)
+    const link = failed.cloneNode() as HTMLLinkElement
+    link.onload = () => resolve()
+    link.onerror = () => reject(new Error(link.href))
+    failed.replaceWith(link)
+  })
+
+/** Loads a part of the page after the style sheets that failed before, of which it may need some. */
+async function loadWithStyles<M>(load: () => Promise<M>): Promise<M> {
+  await Promise.all(Array.from(failedStyles, loadAgain))
+  return load()
+}
+
 /**
  * Loads a part of the page and waits for as long as the network is gone: an error would take the whole page
  * away. When the server is there and the script is not, the server has a newer page: loads that one, once.
@@ -15,10 +41,10 @@ const RELOAD_AGAIN_MS = 60_000
 export async function loadPart<M>(load: () => Promise<M>): Promise<M> {
   for (;;) {
     try {
-      return await load()
+      return await loadWithStyles(load)
     } catch {
       // It may have come back just now, so the last word is another try.
-      if (await isServerThere()) return load().catch(reloadOnce)
+      if (await isServerThere()) return loadWithStyles(load).catch(reloadOnce)
       await new Promise((again) => setTimeout(again, RETRY_MS))
     }
   }

@@ -41,8 +41,9 @@ export function notePressed(messageId: string): void {
 }
 
 /** Where the picture that was pressed last is; null: not in a room, as one of a pinned message. */
-export function takePressed(): typeof opened {
-  const last = opened
+export const lastPressed = (): typeof opened => opened
+
+/** The viewer has opened: the next picture is another one. */
+export function forgetPressed(): void {
   opened = null
-  return last
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type RoomPicture, takePressed } from './roomPictures.ts'
+import { forgetPressed, lastPressed, type RoomPicture } from './roomPictures.ts'
 
 /** How many pages are loaded in the search for one more picture. */
 const PAGES_MAX = 4
@@ -23,7 +23,9 @@ const keyOf = ({ messageId, address }: Pick<RoomPicture, 'messageId' | 'address'
  * loaded when the first one is reached.
  */
 export function useRoomPictures(opened: { readonly address: string; readonly name: string }) {
-  const [pressed] = useState(takePressed)
+  const [pressed] = useState(lastPressed)
+  // Not while it renders, which may begin again before anything is shown.
+  useEffect(forgetPressed, [])
   const room = pressed?.room ?? null
   const known = useSyncExternalStore(room?.subscribe ?? never, room?.all ?? (() => NONE))
   const [own] = useState((): ViewedPicture => {

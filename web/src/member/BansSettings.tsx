@@ -7,12 +7,12 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { useAct } from '../kit/useAct.ts'
 import { useRoutePages } from '../kit/useRoutePages.ts'
 import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
-import { UserIcon } from '../ui/icon/laterIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { recordPath } from './recordPath.ts'
+import { BansDrawing } from './settings/drawings.tsx'
 import { settingsText } from './settingsText.ts'
 
 type Ban = AnswerOf<typeof listBans>['items'][number]
@@ -59,7 +59,7 @@ export default function BansSettings({ guild }: { guild: Guild }) {
             </ActionRows>
           ) : (
             lifted.length === 0 && (
-              <EmptyState icon={<UserIcon size={32} />} title={t.noBans} message={t.noBansWhy} />
+              <EmptyState icon={<BansDrawing />} title={t.noBans} message={t.noBansWhy} />
             )
           )}
         </>

@@ -13,12 +13,13 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { LockIcon } from '../ui/icon/channelIcons.tsx'
-import { FriendsIcon, TextChannelIcon } from '../ui/icon/icons.tsx'
+import { TextChannelIcon } from '../ui/icon/icons.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
+import { MemberListDrawing } from './drawings.tsx'
 import styles from './MemberListScreen.module.css'
 import { MemberRow, MemberRowSkeleton } from './MemberRow.tsx'
 import { ListRows, type Member, type MemberPages } from './memberPages.ts'
@@ -267,7 +268,7 @@ function Found(props: ListProps & { search: string }) {
       ) : asked.status === 'loading' ? (
         <ListSkeleton />
       ) : found.length === 0 ? (
-        <EmptyState icon={<FriendsIcon size={32} />} title={t.none} message={t.noneWhy} />
+        <EmptyState icon={<MemberListDrawing />} title={t.none} message={t.noneWhy} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move among its buttons
         <div className={styles.list} ref={list} onKeyDown={onArrow} data-part="members-found">
@@ -288,7 +289,7 @@ function Refused() {
   const t = useText(text)
   return (
     <EmptyState
-      icon={<LockIcon size={32} />}
+      icon={<LockIcon />}
       title={t.refused}
       message={t.refusedWhy}
       action={

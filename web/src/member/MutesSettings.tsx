@@ -8,11 +8,11 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { useAct } from '../kit/useAct.ts'
 import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
-import { BellIcon } from '../ui/icon/laterIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
+import { MutesDrawing } from './settings/drawings.tsx'
 import { settingsText } from './settingsText.ts'
 
 interface Mute {
@@ -44,7 +44,7 @@ export default function MutesSettings({ guild }: { guild: Guild }) {
         const people = new Map(answer.users?.map((it: User) => [it.id, it]))
         const all = mutesOf(answer)
         if (all.length === 0)
-          return <EmptyState icon={<BellIcon size={32} />} title={t.noMutes} message={t.noMutesWhy} />
+          return <EmptyState icon={<MutesDrawing />} title={t.noMutes} message={t.noMutesWhy} />
         return (
           <ActionRows label={t.mutes}>
             {all.map((mute) => (

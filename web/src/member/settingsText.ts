@@ -11,7 +11,7 @@ export const settingsText = texts({
     bannedBy: (name: string, when: string) => `由 ${name} 封禁 · ${when}`,
     bannedAt: (when: string) => `封禁于 ${when}`,
     lift: '解除封禁',
-    liftOf: (name: string) => `解除对 ${name} 的封禁`,
+    liftOf: (name: string) => `解除封禁 ${name}`,
     lifted: (name: string) => `已解除对 ${name} 的封禁，可以重新加入了`,
     undo: '撤销',
     mutes: '禁言名单',

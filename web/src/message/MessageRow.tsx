@@ -4,7 +4,7 @@ import { MESSAGE_INVITES_MAX } from '@guildhall/wire/message/limit.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { lazy, memo, type ReactNode, Suspense } from 'react'
-import { text as cardText } from '../card/text.ts'
+import { invalidText } from '../card/invalidText.ts'
 import { clockLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
@@ -159,7 +159,7 @@ function AuthorPicture({ author, onPress }: { author: Author; onPress: () => voi
 function Content(props: { message: Message; context: MessageContext; onJump: (id: string) => void }) {
   const { message, context } = props
   const t = useText(text)
-  const tCard = useText(cardText)
+  const tCard = useText(invalidText)
   const isCard = kindOf(message.type, 'specification') === 'card'
   return (
     <ErrorBoundary

@@ -5,10 +5,10 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useAct } from '../kit/useAct.ts'
 import { Button } from '../ui/Button.tsx'
-import { CheckIcon } from '../ui/icon/laterIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
+import { HeldDrawing } from './drawings.tsx'
 import styles from './Moderation.module.css'
 import { text } from './text.ts'
 
@@ -21,7 +21,7 @@ export function HeldMessages({ guild, isAlone }: { guild: Guild; isAlone: boolea
     <Loaded of={held} title={t.heldFailed}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState icon={<CheckIcon size={32} />} title={t.heldNone} message={t.heldNoneWhy} />
+          <EmptyState icon={<HeldDrawing />} title={t.heldNone} message={t.heldNoneWhy} />
         ) : (
           <>
             <h2 className={styles.heading}>{t.held}</h2>

@@ -17,13 +17,13 @@ import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Toggle } from '../role/role.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import { NextIcon } from '../ui/icon/icons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { GoneState } from '../ui/state/GoneState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { draftOf, newDraft } from './draft.ts'
+import { RulesDrawing } from './drawings.tsx'
 import { HeldMessages } from './HeldMessages.tsx'
 import styles from './Moderation.module.css'
 import { RulePage } from './RulePage.tsx'
@@ -64,7 +64,7 @@ function Rules({ guild }: { guild: Guild }) {
       <Loaded of={rules} title={t.failed}>
         {({ items: all }) =>
           all.length === 0 ? (
-            <EmptyState icon={<ShieldIcon size={32} />} title={t.none} message={t.noneWhy} />
+            <EmptyState icon={<RulesDrawing />} title={t.none} message={t.noneWhy} />
           ) : (
             <ul className={styles.card} aria-label={t.rules}>
               {all.map((rule) => (
@@ -153,7 +153,7 @@ function Chosen({ guild, chosen }: { guild: Guild; chosen: string }) {
         const rule = all.find(({ id }) => id === chosen)
         if (rule)
           return <RulePage key={chosen} guild={guild} rule={rule} start={draftOf(rule)} removing={removing} />
-        return <GoneState icon={<ShieldIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
+        return <GoneState icon={<RulesDrawing />} title={t.gone} message={t.goneWhy} back={t.back} />
       }}
     </Loaded>
   )

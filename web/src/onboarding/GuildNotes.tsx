@@ -2,7 +2,8 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { ROLES_SEARCH } from '@guildhall/wire/onboarding/rolesAddress.ts'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { readStored, writeStored } from '../kit/browser/storage.ts'
+import { writeStored } from '../kit/browser/storage.ts'
+import { storedList } from '../kit/browser/storedList.ts'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -40,7 +41,7 @@ function RolesNote({ guild }: { guild: Guild }) {
   const t = useText(text)
   const { answer } = useOnboarding(guild.id)
   const [isOpen, setOpen] = useState(false)
-  const [closed, setClosed] = useState(() => readStored('roles_note_closed') ?? [])
+  const [closed, setClosed] = useState(() => storedList('roles_note_closed'))
   const offered = answer?.questions.flatMap(({ role_ids }) => role_ids) ?? []
   const hasChosen = offered.some((id) => guild.my_roles.includes(id))
   const isNoted = offered.length > 0 && !hasChosen && !guild.user_config.owes_rules && !guild.is_master

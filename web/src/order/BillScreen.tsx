@@ -10,13 +10,14 @@ import { text as common } from '../kit/text.ts'
 import { ShopLinks } from '../product/product.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ClockIcon } from '../ui/icon/icons.tsx'
-import { BillIcon, WayIcon } from '../ui/icon/payIcons.tsx'
+import { WayIcon } from '../ui/icon/payIcons.tsx'
 import { TitledPage } from '../ui/page/TitledPage.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
 import { Spinner } from '../ui/state/Spinner.tsx'
 import styles from './BillScreen.module.css'
+import { BillDrawing } from './drawings.tsx'
 import { useCancelling } from './OrderActs.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 import { text } from './text.ts'
@@ -89,8 +90,7 @@ const orderIn = (query: URLSearchParams): string | null =>
 function Days(props: LoadedBill & { days: NonNullable<LoadedBill['days']>; onOpen: (id: string) => void }) {
   const t = useText(text)
   const locale = useLocale()
-  if (props.days.length === 0)
-    return <EmptyState icon={<BillIcon size={32} />} title={t.none} message={t.noneWhy} />
+  if (props.days.length === 0) return <EmptyState icon={<BillDrawing />} title={t.none} message={t.noneWhy} />
   return (
     <>
       {props.days.map(({ at, items }) => (

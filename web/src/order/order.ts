@@ -13,6 +13,9 @@ export { orderChanged, renewalChanged } from './orderChanged.ts'
 export { TimeLeft, useTimeLeft } from './TimeLeft.tsx'
 export { type Paying, sceneHere, waysFor, waysHere } from './ways.ts'
 
+/** The page with what one paid for, and can still pay. */
+export const BILL = '/account/order-list'
+
 /** When an order can be paid no more, by the clock of this device, which may be wrong: ms; 0: it is over. */
 export const endsAt = ({ left_ms }: Pick<Order, 'left_ms'>): number => left_ms && Date.now() + left_ms
 

@@ -1,9 +1,10 @@
-import { createOrder } from '@guildhall/wire/order/order.ts'
+import { createOrder, listUnpaid } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailure, call } from '../kit/call.ts'
+import { invalidateRoute } from '../kit/routeQuery.ts'
 import { rememberBoughtAt } from './boughtAt.ts'
 import type { NewOrder, PaySheetProps } from './lazyPaySheet.ts'
 import { forgetKey, keyOf } from './orderKey.ts'
@@ -32,10 +33,17 @@ export function usePlacedOrder(pay: PaySheetProps['pay'], me: string): PlacedOrd
     isBusy.current = true
     setFailure(null)
     placeOrder(me, wanted)
-      .then(setOrderId, (error: unknown) => {
-        if (!(error instanceof CallFailure)) throw error
-        setFailure(error)
-      })
+      .then(
+        (id) => {
+          setOrderId(id)
+          // The page below says what waits for its payment.
+          invalidateRoute(listUnpaid)
+        },
+        (error: unknown) => {
+          if (!(error instanceof CallFailure)) throw error
+          setFailure(error)
+        },
+      )
       .finally(() => {
         isBusy.current = false
       })

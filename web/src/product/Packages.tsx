@@ -3,6 +3,7 @@ import type { Product } from '@guildhall/wire/product/product.ts'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { text as common } from '../kit/text.ts'
+import festive from '../ui/Festive.module.css'
 import { GiftIcon } from '../ui/icon/payIcons.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
@@ -42,7 +43,11 @@ function Package(props: { item: Product; name: string; isChosen: boolean; onChoo
   const t = useText(text)
   const { item } = props
   return (
-    <label className={styles.package} data-part="package" data-chosen={props.isChosen || undefined}>
+    <label
+      className={`${festive.choice} ${styles.package}`}
+      data-part="package"
+      data-chosen={props.isChosen || undefined}
+    >
       <input
         type="radio"
         className="unseen"

@@ -20,12 +20,19 @@ export function ShopPage<Offer>(props: {
   failed: string
   /** What the person has may be another than before. */
   reload: () => void
+  /** At the end of its bar. */
+  actions: ReactNode
   children: (offer: Offer) => ReactNode
 }) {
   const navigate = useNavigate()
   useOnShown(props.reload)
   return (
-    <FestivePage title={props.title} onBack={() => void navigate(paths.account())} className={styles.screen}>
+    <FestivePage
+      title={props.title}
+      onBack={() => void navigate(paths.account())}
+      actions={props.actions}
+      className={styles.screen}
+    >
       {props.head}
       <Loaded of={props.offer} title={props.failed} wait={<PackagesSkeleton />}>
         {props.children}

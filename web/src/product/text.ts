@@ -29,7 +29,7 @@ export const text = texts({
     noneWhy: 'Please look again later',
     failed: 'The packages could not be loaded',
     before: 'Before',
-    gift: 'Gift to a friend',
+    gift: 'Gift',
     agree: 'I agree to the',
     agreementLink: 'terms of renewal',
     agreeFirst: 'Please agree to the terms of automatic renewal first',

@@ -24,6 +24,7 @@ import { toast } from '../ui/overlay/Toast.tsx'
 import { TitledPage } from '../ui/page/TitledPage.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
+import { IdCardDrawing } from './drawings.tsx'
 import styles from './RealNameScreen.module.css'
 import { text } from './text.ts'
 
@@ -43,7 +44,7 @@ export default function RealNameScreen() {
           ) : realName.offered ? (
             <RealNameForm />
           ) : (
-            <EmptyState page icon={<ShieldIcon size={32} />} title={t.off} message={t.offWhy} />
+            <EmptyState page icon={<IdCardDrawing />} title={t.off} message={t.offWhy} />
           )
         }
       </Loaded>

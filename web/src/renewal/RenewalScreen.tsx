@@ -19,13 +19,14 @@ import { useCall } from '../kit/useCall.ts'
 import { closePage, leavePage, useOnShown } from '../native/shellPage.ts'
 import { renewalChanged } from '../order/order.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { AppleIcon, BillIcon, RenewIcon, WayIcon } from '../ui/icon/payIcons.tsx'
+import { AppleIcon, BillIcon, WayIcon } from '../ui/icon/payIcons.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { TitledPage } from '../ui/page/TitledPage.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
+import { RenewalDrawing } from './drawings.tsx'
 import styles from './RenewalScreen.module.css'
 import { text } from './text.ts'
 
@@ -105,7 +106,7 @@ function Renewals(props: {
     const why = props.type === 'buff' ? t.noneOfBuff : t.noneOfGolive
     return (
       <EmptyState
-        icon={<RenewIcon size={32} />}
+        icon={<RenewalDrawing />}
         title={t.none}
         message={why}
         action={

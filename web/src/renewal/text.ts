@@ -31,7 +31,7 @@ export const text = texts({
   en: {
     title: 'Renewals',
     types: 'What renews itself',
-    buff: 'BUFF membership',
+    buff: 'BUFF',
     other: 'Screen sharing',
     none: 'Nothing renews itself',
     toBuff: 'See BUFF membership',

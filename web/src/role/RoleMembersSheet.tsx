@@ -13,12 +13,12 @@ import { type RoutePages, useRoutePages } from '../kit/useRoutePages.ts'
 import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { useSearch } from '../ui/form/useSearch.ts'
-import { UserIcon } from '../ui/icon/laterIcons.tsx'
 import { Sheet } from '../ui/overlay/Sheet.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Avatar } from '../ui/picture/Avatar.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { Loaded } from '../ui/state/Loaded.tsx'
+import { RoleMembersDrawing } from './drawings.tsx'
 import { isAbove, mayActOn, mayGrant } from './locks.ts'
 import styles from './Roles.module.css'
 import { sheetText, text } from './text.ts'
@@ -82,7 +82,7 @@ function Found(props: { guild: Guild; role: Role; found: RoutePages<Member>; isS
   if (rows.length === 0)
     return (
       <EmptyState
-        icon={<UserIcon size={32} />}
+        icon={<RoleMembersDrawing />}
         title={isSearch ? t.notFound : t.nobody}
         {...(!isSearch && !isAbove(guild, role) && { message: t.nobodyWhy })}
       />

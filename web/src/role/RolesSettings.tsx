@@ -6,9 +6,9 @@ import { useListPosition } from '../kit/browser/useListPosition.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
-import { ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import { GoneState } from '../ui/state/GoneState.tsx'
 import type { Draft } from './draft.ts'
+import { RoleGoneDrawing } from './goneDrawing.tsx'
 import { RoleList } from './RoleList.tsx'
 import { RolePage } from './RolePage.tsx'
 import { text } from './text.ts'
@@ -29,8 +29,7 @@ export default function RolesSettings({ guild }: { guild: Guild }) {
   const members = counts.answer && new Map(counts.answer.items.map((it) => [it.role_id, it.count]))
   if (chosen === null) return <RoleList guild={guild} members={members} onOpen={onOpen} />
   const role = guild.roles.find(({ role_id }) => String(role_id) === chosen)
-  if (!role)
-    return <GoneState icon={<ShieldIcon size={32} />} title={t.gone} message={t.goneWhy} back={t.back} />
+  if (!role) return <GoneState icon={<RoleGoneDrawing />} title={t.gone} message={t.goneWhy} back={t.back} />
   return (
     <RolePage
       key={chosen}

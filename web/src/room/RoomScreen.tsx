@@ -29,7 +29,7 @@ import { RoomFrame, RoomMessages } from './RoomFrame.tsx'
 import { ComposerSkeleton } from './RoomSkeleton.tsx'
 import { type OpenSheet, RoomSheet } from './sheet/RoomSheet.tsx'
 import { text } from './text.ts'
-import { isBlank, type OpenRoom, sendDraft, useOpenRoom } from './useOpenRoom.ts'
+import { type OpenRoom, sendDraft, useOpenRoom } from './useOpenRoom.ts'
 import { channelIn, isRefusal, useRights, useRoomChannel, useWasOpen } from './useRoomChannel.ts'
 
 const SlowMode = lazy(() => loadPart(() => import('../composer/SlowMode.tsx')))
@@ -54,7 +54,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const composer = useRef<ComposerHandle>(null)
   const [sheet, setSheet] = useState<OpenSheet | null>(null)
   const targets = useTargets(guild, setSheet)
-  useLinkedMessage(room.list, !isBlank(room))
+  useLinkedMessage(room)
   // No room here: its row in the list says where it opens.
   const isVoice = channel?.type === channelType.voice
   const isRefused = isChannelRefused || isRefusal(room.live.failure)

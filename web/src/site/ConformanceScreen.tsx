@@ -6,12 +6,12 @@ import { paths } from '../kit/paths.ts'
 import { type Shell, type ShellCall, type ShellEvent, shell } from '../native/shell.ts'
 import { askShell, hasNativeBar, useNavigationBar } from '../native/shellPage.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { LinkIcon } from '../ui/icon/laterIcons.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import styles from './ConformanceScreen.module.css'
 import { checksFor, EVENTS, type Outcome, runCheck } from './conformance.ts'
+import { PlugDrawing } from './conformanceDrawing.tsx'
 import { text } from './conformanceText.ts'
 
 /**
@@ -27,7 +27,7 @@ export default function ConformanceScreen() {
     <Page>
       <EmptyState
         page
-        icon={<LinkIcon size={32} />}
+        icon={<PlugDrawing />}
         title={t.noShell}
         message={t.noShellWhy}
         action={

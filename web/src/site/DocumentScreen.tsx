@@ -5,9 +5,9 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Loaded } from '../ui/state/Loaded.tsx'
-import { Blocks } from './Blocks.tsx'
 import styles from './DocumentPage.module.css'
 import { DocumentPage } from './DocumentPage.tsx'
+import { Markdown } from './Markdown.tsx'
 import { text } from './text.ts'
 
 /** /terms and /privacy: what a user agrees to by registering, the operator's words or the product's. */
@@ -21,7 +21,7 @@ export default function DocumentScreen() {
       <Loaded of={document} title={t.failed}>
         {({ locale, blocks }) => (
           <article lang={locale}>
-            <Blocks blocks={blocks} />
+            <Markdown blocks={blocks} />
           </article>
         )}
       </Loaded>

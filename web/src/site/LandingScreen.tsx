@@ -1,6 +1,6 @@
 import './start.css'
 import { asksProof, waysIn } from '@guildhall/wire/auth/ways.ts'
-import type { Elements } from '@guildhall/wire/elements.ts'
+import type { ElementFactory } from '@guildhall/wire/elementFactory.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import type { Block } from '@guildhall/wire/site/site.ts'
 import { discoveryHref, loginHref, startPage } from '@guildhall/wire/site/startPage.ts'
@@ -8,9 +8,9 @@ import { startText } from '@guildhall/wire/site/startText.ts'
 import { createElement, type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { readStored } from '../kit/browser/storage.ts'
-import { reactElements } from '../kit/elements.tsx'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { reactFactory } from '../kit/reactFactory.tsx'
 import { safeRedir } from '../kit/redir.ts'
 import { usePageTitle } from '../ui/page/usePageTitle.ts'
 import LandingDownload from './app/LandingDownload.tsx'
@@ -23,13 +23,13 @@ function operatorWords(): Readonly<Partial<Record<Locale, readonly Block[]>>> | 
   return JSON.parse(document.getElementById('landing')?.textContent ?? 'null')
 }
 
-/** Addresses of the page are opened without loading it again. */
-const elements: Elements<ReactNode> = {
-  ...reactElements,
+/** Links within the site are opened without loading the page again. */
+const linkFactory: ElementFactory<ReactNode> = {
+  ...reactFactory,
   element(tag, props, ...children) {
     const { href, className } = (typeof props === 'object' && props) || {}
     if (tag !== 'a' || typeof href !== 'string' || !href.startsWith('/'))
-      return reactElements.element(tag, props, ...children)
+      return reactFactory.element(tag, props, ...children)
     return createElement(Link, { to: href, className: className as string | undefined }, ...children)
   },
 }
@@ -50,7 +50,7 @@ export default function LandingScreen() {
   usePageTitle(t.product)
   const entering = { label: t.login, href: loginHref(redir ?? undefined) }
   const registering = { label: t.register, href: loginHref(redir ?? undefined, true) }
-  return startPage(elements, {
+  return startPage(linkFactory, {
     ...data,
     locale,
     own: words?.[locale] ?? words?.[nextLocale(locale)] ?? null,

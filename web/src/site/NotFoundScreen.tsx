@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { LinkIcon } from '../ui/icon/laterIcons.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
+import { SignpostDrawing } from './notFoundDrawing.tsx'
 import { text } from './text.ts'
 
 /** Shown for unknown paths. */
@@ -16,7 +16,7 @@ export default function NotFoundScreen() {
     <Page>
       <EmptyState
         page
-        icon={<LinkIcon size={32} />}
+        icon={<SignpostDrawing />}
         title={t.notFound}
         message={t.notFoundWhy}
         action={

@@ -1,4 +1,5 @@
 /** Pages around the product, in one file: /home, /activity/kook717, /buff-refund-info. */
+
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import { viewInvite } from '@guildhall/wire/invite/invite.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -11,13 +12,13 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { ClockIcon } from '../ui/icon/icons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { GuildIcon } from '../ui/picture/GuildIcon.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { LoadingState } from '../ui/state/LoadingState.tsx'
+import { InvitationDrawing, RefundDrawing } from './drawings.tsx'
 import styles from './SitePages.module.css'
 import { text } from './siteText.ts'
 
@@ -78,7 +79,7 @@ function Waiting({ code }: { code: InviteCode }) {
           guild ? (
             <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={72} />
           ) : (
-            <ClockIcon size={32} />
+            <InvitationDrawing />
           )
         }
         title={t.invited}
@@ -120,7 +121,7 @@ function RefundInfo() {
     <Page>
       <EmptyState
         page
-        icon={<ClockIcon size={32} />}
+        icon={<RefundDrawing />}
         title={t.refund}
         message={t.refundWords}
         action={

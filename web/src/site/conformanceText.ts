@@ -41,7 +41,7 @@ export const text = texts({
     title: 'App test page',
     noShell: 'No app answered',
     noShellWhy:
-      'This is a plain browser, or the app did not answer within 10 seconds. Open this page inside of the app.',
+      'This is a plain browser, or the app did not answer within 10 seconds. Open this page in the app.',
     home: 'Home',
     app: 'App',
     version: (platform: string, version: string) => `${platform} ${version}`,

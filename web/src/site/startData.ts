@@ -15,7 +15,7 @@ let known: StartData | null = null
 /** As the server wrote it into the document. */
 const served = (): StartData | null => JSON.parse(document.getElementById('start')?.textContent ?? 'null')
 
-/** Without an answer there is nothing of it: nobody waits for it. */
+/** What a call does not answer stays empty: the page is complete without it. */
 async function load(): Promise<StartData> {
   const [guilds, lines] = await Promise.all([
     call(listPublicGuilds, {}).then(

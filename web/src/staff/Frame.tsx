@@ -166,6 +166,4 @@ function useWaitingCounts(): Waiting | null {
   return useRouteQuery(staffWaiting, {}).answer
 }
 
-const Nothing = ({ title }: { title: string }) => (
-  <EmptyState top icon={<LockIcon size={32} />} title={title} />
-)
+const Nothing = ({ title }: { title: string }) => <EmptyState top icon={<LockIcon />} title={title} />

@@ -1,4 +1,5 @@
 /** The session of the staff console, which ends with its tab. */
+import { isToken } from '../kit/browser/storage.ts'
 import type { TokenStore } from '../kit/call.ts'
 
 const KEY = 'staff_authorization'
@@ -9,7 +10,8 @@ let inMemory: string | null = null
 export const consoleToken: TokenStore & { write(token: string): void } = {
   read() {
     try {
-      return sessionStorage.getItem(KEY) ?? inMemory
+      const stored = sessionStorage.getItem(KEY)
+      return stored !== null && isToken(stored) ? stored : inMemory
     } catch {
       return inMemory
     }

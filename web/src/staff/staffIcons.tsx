@@ -7,6 +7,3 @@ export const ChartIcon = icon(<path d="M5 20v-8m7 8V4m7 16v-5" />)
 export const WordsIcon = icon(
   <path d="M6 4h13v16H7.5A2.500 2.500 0 0 1 5 17.500V5a1 1 0 0 1 1-1zM9 9h6m-6 4h4" />,
 )
-export const NotFoundIcon = icon(
-  <path d="M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zm4.700-1.800L20 20" />,
-)

@@ -2,11 +2,11 @@
  * The markup of the invite's landing page, drawn first by the server as HTML and then by the page as React
  * elements. The class names are styled in web/src/invite/landing.css.
  */
-import { type Elements, smallCopy } from '../elements.ts'
+import { type ElementFactory, smallCopy } from '../elementFactory.ts'
 import type { Invite } from './invite.ts'
 import type { LandingText } from './landingText.ts'
 
-export interface ElementFactory<E> extends Elements<E> {
+export interface LandingFactory<E> extends ElementFactory<E> {
   /** Licence and registration notices of the operator; an address where one can be checked, or none. */
   readonly notices: readonly { readonly text: string; readonly url: string }[]
 }
@@ -16,7 +16,7 @@ export interface ElementFactory<E> extends Elements<E> {
  * `banner` of one that stands above the rest instead.
  */
 export function landingFrame<E>(
-  { element, notices }: ElementFactory<E>,
+  { element, notices }: LandingFactory<E>,
   text: LandingText,
   input: {
     readonly state: string
@@ -56,7 +56,7 @@ export function landingFrame<E>(
 
 /** Who invites, to which guild, how many are there, and what it says of itself. */
 export function landingInvite<E>(
-  { element, picture }: ElementFactory<E>,
+  { element, picture }: LandingFactory<E>,
   text: LandingText,
   { guild, inviter }: Invite,
 ): readonly E[] {
@@ -90,7 +90,7 @@ export function landingInvite<E>(
 }
 
 /** In place of an invite that cannot be shown: a title and the reason. */
-export function landingProblem<E>({ element }: ElementFactory<E>, title: string, why: string): readonly E[] {
+export function landingProblem<E>({ element }: LandingFactory<E>, title: string, why: string): readonly E[] {
   return [
     element('span', { className: 'invite-icon letters invite-broken', 'aria-hidden': true }, '!'),
     element('h1', 'invite-guild', title),
@@ -99,12 +99,12 @@ export function landingProblem<E>({ element }: ElementFactory<E>, title: string,
 }
 
 /** The way on from an invite that cannot be used. */
-export const landingHome = <E>({ element }: ElementFactory<E>, text: LandingText): E =>
+export const landingHome = <E>({ element }: LandingFactory<E>, text: LandingText): E =>
   element('a', { className: 'invite-accept', href: '/' }, text.home(text.product))
 
 /** The button of the landing. `before` precedes its label. */
 export function landingButton<E>(
-  { element }: ElementFactory<E>,
+  { element }: LandingFactory<E>,
   label: string,
   props: Readonly<Record<string, unknown>> = {},
   before: E | null = null,

@@ -14,6 +14,12 @@ const productWords = z.object({
   buy_tip: text(TIP_MAX, 0, readWords),
 })
 export type ProductWords = Out<typeof productWords>
+/** The most characters of each of them. */
+export const productWordMax: Readonly<Record<keyof ProductWords, number>> = {
+  name: PRODUCT_NAME_MAX,
+  discount_label: LABEL_MAX,
+  buy_tip: TIP_MAX,
+}
 
 type OtherLocale = Exclude<Locale, typeof defaultLocale>
 const byLocale = { en: z.optional(productWords) } satisfies Record<OtherLocale, unknown>

@@ -32,8 +32,8 @@ const inChat = /* @__PURE__ */ (() =>
   z.object({
     ...found,
     message: privateMessage,
-    channel: z.null(),
-    guild: z.null(),
+    channel: z.literal(null),
+    guild: z.literal(null),
     chat: z.object({ code: chatCode, target_info: user }),
   }))()
 export type ChannelHit = Out<typeof inChannel>

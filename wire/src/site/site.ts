@@ -39,7 +39,7 @@ export const siteInfo = route({
       ios_links: z.boolean(),
       /** The package whose app links are set up. */
       android_package: z.string(),
-      /** The app's id at WeChat's open platform: pages inside of WeChat open it by its tag. */
+      /** The app's id at WeChat's open platform: pages in WeChat open it by its tag. */
       wechat_app_id: z.string(),
     }),
     /** The line for business contacts. */

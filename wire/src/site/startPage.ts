@@ -2,11 +2,11 @@
  * The markup of the start page, drawn first by the server as HTML and then by the page as React elements. The
  * class names are styled in web/src/site/start.css. commerce.md §2, decision 32.
  */
-import { type Elements, smallCopy } from '../elements.ts'
+import { type ElementFactory, smallCopy } from '../elementFactory.ts'
 import type { Locale } from '../locale.ts'
 import type { PublicGuild } from '../profile/publicGuilds.ts'
 import { drawnGround } from '../user/letter.ts'
-import { blocks, words } from './blocks.ts'
+import { markdownElements, spanElements } from './markdownElements.ts'
 import type { Block } from './site.ts'
 import { pictured, startText } from './startText.ts'
 
@@ -27,28 +27,28 @@ interface StartInput<E> extends StartData {
   readonly locale: Locale
   /** The operator's own words, the first of them the slogan; null: the product's. */
   readonly own: readonly Block[] | null
-  /** The way in, and another one. */
+  /** The links to the login, and to registering where that is a page of its own. */
   readonly ways: readonly { readonly label: string; readonly href: string }[]
   /** The guest's session has ended. */
   readonly hasEnded: boolean
-  /** What the page alone can say: how the language is changed, where the app is. */
+  /** The button that changes the language, and that of the app, which the page alone knows of. */
   readonly language: E
   readonly download: E | null
   /** Where a guild leads to. */
   readonly hrefOf: (guild: PublicGuild) => string
 }
 
-export function startPage<E>(elements: Elements<E>, input: StartInput<E>): E {
-  const { element } = elements
+export function startPage<E>(factory: ElementFactory<E>, input: StartInput<E>): E {
+  const { element } = factory
   const { own, guilds } = input
   const text = startText[input.locale]
-  const about = own ? blocks(elements, own.slice(1)) : [element('p', null, text.about)]
+  const about = own ? markdownElements(factory, own.slice(1)) : [element('p', null, text.about)]
   const hero = element(
     'div',
     'start-hero',
     element('img', { className: 'start-logo', src: '/logo.svg', alt: '' }),
     element('h1', 'start-product', text.product),
-    element('p', 'start-slogan', ...(own ? words(elements, own[0]!.spans) : [text.slogan])),
+    element('p', 'start-slogan', ...(own ? spanElements(factory, own[0]!.spans) : [text.slogan])),
     element('div', 'start-about', ...about),
   )
   const ways = input.ways.map(({ label, href }) => element('a', { className: 'start-way', href }, label))
@@ -61,20 +61,20 @@ export function startPage<E>(elements: Elements<E>, input: StartInput<E>): E {
   return element(
     'div',
     'start',
-    // In the bar nothing moves when the page, which alone knows of the app, adds it.
+    // The page adds the app's button here later: it moves nothing else in the bar.
     element('header', 'start-bar', input.download, input.language),
     element(
       'main',
       'start-main',
-      element('div', 'start-first', hero, act, picture(elements, input.locale)),
-      guilds.length > 0 ? peek(elements, input) : null,
+      element('div', 'start-first', hero, act, drawnProduct(factory, input.locale)),
+      guilds.length > 0 ? recommendedGuilds(factory, input) : null,
     ),
-    footer(elements, input),
+    footer(factory, input),
   )
 }
 
 /** The product, drawn of what it is made of, so that it is sharp and in the theme. */
-function picture<E>({ element, picture }: Elements<E>, locale: Locale): E {
+function drawnProduct<E>({ element, picture }: ElementFactory<E>, locale: Locale): E {
   const { guild, channels, messages, composer } = pictured[locale]
   const rail = ['7', '3', '5'].map((id) => picture('start-icon', '', id === '7' ? guild : '　', id))
   const said = messages.map(([name, words, reaction], at) =>
@@ -106,8 +106,8 @@ function picture<E>({ element, picture }: Elements<E>, locale: Locale): E {
 }
 
 /** Recommended guilds, where the operator shows them to the world. */
-function peek<E>(elements: Elements<E>, { guilds, locale, hrefOf }: StartInput<E>): E {
-  const { element, picture } = elements
+function recommendedGuilds<E>(factory: ElementFactory<E>, { guilds, locale, hrefOf }: StartInput<E>): E {
+  const { element, picture } = factory
   const text = startText[locale]
   const cards = guilds.map((guild) => {
     const { id, name, icon, desc, online, members } = guild
@@ -118,7 +118,7 @@ function peek<E>(elements: Elements<E>, { guilds, locale, hrefOf }: StartInput<E
       element(
         'a',
         { className: 'start-guild', href: hrefOf(guild) },
-        cover(elements, guild),
+        cover(factory, guild),
         picture('start-guild-icon', icon, name, id),
         element('b', 'start-guild-name', name),
         element('p', 'start-guild-desc', desc),
@@ -130,7 +130,7 @@ function peek<E>(elements: Elements<E>, { guilds, locale, hrefOf }: StartInput<E
 }
 
 /** The banner; without one the icon, enlarged and blurred, or the letters on their ground. */
-function cover<E>({ element, picture }: Elements<E>, { id, name, icon, banner }: PublicGuild): E {
+function cover<E>({ element, picture }: ElementFactory<E>, { id, name, icon, banner }: PublicGuild): E {
   const src = banner || (drawnGround(icon) ? '' : icon)
   if (src === '') return picture('start-cover', '', name, id)
   return element(
@@ -145,7 +145,7 @@ function cover<E>({ element, picture }: Elements<E>, { id, name, icon, banner }:
   )
 }
 
-function footer<E>({ element }: Elements<E>, { lines, locale }: StartInput<E>): E {
+function footer<E>({ element }: ElementFactory<E>, { lines, locale }: StartInput<E>): E {
   const { terms, privacy, licenses } = startText[locale]
   const link = (href: string, label: string) => element('a', { href }, label)
   const records = lines.records.map(({ text, url }) =>

@@ -72,6 +72,16 @@ export const metricsPage = (config: Config, metrics: Metrics): Page => ({
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host)
 
+/**
+ * The addresses by which this machine's browser reaches a server that has no other: pages by one name show
+ * the pictures by the other. Empty for a server under another address.
+ */
+export function loopbackOrigins(publicUrl: string): readonly string[] {
+  const { protocol, hostname, port } = new URL(publicUrl)
+  if (!isLoopback(hostname)) return []
+  return ['localhost', '127.0.0.1', '[::1]'].map((name) => new URL(`${protocol}//${name}:${port}`).origin)
+}
+
 /** True when the server listens on this machine alone, and no public address says that others reach it. */
 export const isForThisMachine = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean =>
   isLoopback(host) && isLoopback(new URL(publicUrl).hostname)

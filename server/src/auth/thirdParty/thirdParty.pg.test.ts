@@ -1,151 +1,26 @@
 import { exportAccount } from '@guildhall/wire/account/account.ts'
-import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
 import { login } from '@guildhall/wire/auth/login.ts'
-import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { beginSecondFactor, confirmSecondFactor } from '@guildhall/wire/auth/secondFactor.ts'
 import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
-import { beginPath, type ThirdPartyName, thirdPartLogin, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
+import { beginPath, thirdPartLogin, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
 import type { Failure } from '@guildhall/wire/failure.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { clock, replaceClock } from '../../kit/clock.ts'
+import { describe, expect, it } from 'vitest'
+import { clock } from '../../kit/clock.ts'
 import { emptyPresence } from '../../kit/events/presence.ts'
 import { openQq } from '../../outside/login/qq.ts'
 import { testKeys } from '../../testing/keys.ts'
-import {
-  agree,
-  openProviderServer,
-  type ProviderServer,
-  providerApps,
-  providerVariables,
-} from '../../testing/pay/providerServer.ts'
+import { agree, providerApps, providerVariables } from '../../testing/pay/providerServer.ts'
 import { pngOf } from '../../testing/picture.ts'
-import { openTestServer, type TestServer } from '../../testing/server.ts'
-import { openTestWebServer, type TestWebServer } from '../../testing/web.ts'
+import { openTestServer } from '../../testing/server.ts'
+import { failureOf, infoIn, thirdPartyWorld } from '../../testing/thirdPartyWorld.ts'
 import { openAuth } from '../auth.ts'
 import { nameFrom } from './thirdParty.ts'
 
-let provider: ProviderServer
-let web: TestWebServer
-let server: TestServer
-let restore: () => void = () => undefined
-let people = 0
-let networks = 0
-let numbers = 13_600_000_000
-beforeAll(async () => {
-  provider = await openProviderServer()
-  web = await openTestWebServer()
-  const proxied = { CAPTCHA: 'never', TRUSTED_PROXIES: '127.0.0.1' }
-  server = await openTestServer({ ...proxied, ...providerVariables(provider.url) }, () => web.safeFetch())
-})
-afterAll(async () => {
-  await server?.close()
-  await web?.close()
-  await provider?.close()
-})
-afterEach(() => {
-  restore()
-  restore = () => undefined
-  for (const path of ['/oauth2.0/token', '/user/get_user_info']) provider.faultMode(path, null)
-})
-
-const newPerson = () => `人${++people}`
-const newNumber = () => String(++numbers)
-const later = (ms: number) => {
-  restore()
-  restore = replaceClock(() => Date.now() + ms)
-}
-
-interface Answer {
-  readonly status: number
-  readonly body: {
-    readonly code?: number
-    readonly error?: string
-    readonly token?: string
-    readonly user?: { id: string; username: string; avatar: string; mobile: string }
-    readonly data?: {
-      readonly error?: string
-      readonly extra?: { readonly bind_info?: string; readonly nickname?: string; readonly proof?: string }
-    }
-  }
-}
-
-/** A browser with cookies of its own. */
-function openPerson() {
-  const cookies = new Map<string, string>()
-  const cookie = () => [...cookies].map((pair) => pair.join('=')).join('; ')
-  return {
-    cookies,
-    /** The network it is in; null: this machine. */
-    network: null as string | null,
-    async start(name: ThirdPartyName, agent = 'Mozilla/5.0 (iPhone) Mobile Safari'): Promise<string> {
-      const reply = await fetch(`${server.url}${beginPath(name)}`, {
-        redirect: 'manual',
-        headers: { 'user-agent': agent, cookie: cookie() },
-      })
-      for (const line of reply.headers.getSetCookie()) {
-        const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        cookies.set(key, value)
-      }
-      return reply.headers.get('location') ?? ''
-    },
-    async post(path: string, input: object, token?: string, headers: object = {}): Promise<Answer> {
-      const reply = await fetch(`${server.url}/api/v2/auth/${path}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(this.network && { 'x-forwarded-for': this.network }),
-          cookie: cookie(),
-          ...(token && { authorization: token }),
-          ...headers,
-        },
-        body: JSON.stringify(input),
-      })
-      return { status: reply.status, body: (await reply.json()) as Answer['body'] }
-    },
-    /** Sends what the provider's answer brings. */
-    login(back: URL, name: ThirdPartyName = 'qq', token?: string, more: object = {}): Promise<Answer> {
-      const [auth_code, state] = [back.searchParams.get('code'), back.searchParams.get('state')]
-      return this.post(
-        'third-part-login',
-        { token_type: name, auth_code, state, remember: true, type: 'h5', ...more },
-        token,
-      )
-    },
-    async comeBack(who: string, name: ThirdPartyName = 'qq', agent?: string): Promise<Answer> {
-      return this.login(await agree(await this.start(name, agent), who), name)
-    },
-    async bind(from: Answer, mobile: string, more: object = {}, headers: object = {}): Promise<Answer> {
-      const code = await codeFor(mobile)
-      const input = { bind_info: infoIn(from), mobile, code, ...more }
-      return this.post('third-part-bind-mobile', input, undefined, headers)
-    },
-  }
-}
-
-const infoIn = ({ body }: Answer): string => body.data?.extra?.bind_info ?? ''
-const failureOf = ({ body }: Answer): string | undefined => body.error ?? body.data?.error
-
-/** A code that is asked for from a network of its own: one network gets thirty an hour. */
-async function codeFor(mobile: string, type = 'login'): Promise<string> {
-  const reply = await fetch(`${server.url}/api/v2/auth/phone-verification`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${++networks}` },
-    body: JSON.stringify({ mobile, type }),
-  })
-  expect(reply.status).toBe(200)
-  return server.codeFor(mobile)
-}
-
-/** A person who has bound their account to a new number. */
-async function bound(who = newPerson(), mobile = newNumber()) {
-  const browser = openPerson()
-  const session = await browser.bind(await browser.comeBack(who), mobile)
-  expect(session.status).toBe(200)
-  return { who, mobile, user: session.body.user!, token: session.body.token! }
-}
+const world = thirdPartyWorld()
+const { bound, codeFor, later, newNumber, newPerson, openPerson } = world
 
 describe('a login that did not begin in this browser', () => {
   it('is refused: the whole return of somebody else, in a browser without a login', async () => {
@@ -223,7 +98,7 @@ describe('a login that did not begin in this browser', () => {
 
 describe('what the browser keeps of a login', () => {
   it('is out of reach of scripts and other sites, and sealed', async () => {
-    const reply = await fetch(`${server.url}${beginPath('qq')}`, { redirect: 'manual' })
+    const reply = await fetch(`${world.server.url}${beginPath('qq')}`, { redirect: 'manual' })
     const line = reply.headers.getSetCookie().join()
     expect(line).toMatch(/^third-party=[\w-]+; Path=\/; Max-Age=1500; HttpOnly; SameSite=Lax$/)
     const state = new URL(reply.headers.get('location') ?? '').searchParams.get('state') ?? ''
@@ -234,7 +109,7 @@ describe('what the browser keeps of a login', () => {
   it('belongs to this host alone where the server has https', async () => {
     const other = await openTestServer({
       PUBLIC_URL: 'https://hall.example',
-      ...providerVariables(provider.url),
+      ...providerVariables(world.provider.url),
     })
     try {
       const elsewhere = await fetch(`${other.url}${beginPath('weixin')}`, { redirect: 'manual' })
@@ -250,17 +125,19 @@ describe('what the browser keeps of a login', () => {
 
   it('leads back here alone, whatever the address asks for', async () => {
     const reply = await fetch(
-      `${server.url}${beginPath('qq')}?redirect_uri=https://evil.example/&redir=https://evil.example`,
+      `${world.server.url}${beginPath('qq')}?redirect_uri=https://evil.example/&redir=https://evil.example`,
       { redirect: 'manual', headers: { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' } },
     )
     expect(reply.headers.get('location')).not.toContain('evil')
-    const unknown = await fetch(`${server.url}/api/v2/auth/third-part/evil.example`, { redirect: 'manual' })
+    const unknown = await fetch(`${world.server.url}/api/v2/auth/third-part/evil.example`, {
+      redirect: 'manual',
+    })
     expect(unknown.headers.get('location')).toBe('/login')
   })
 
   it('takes no line of a header from the address', async () => {
     for (const name of ['qq%0d%0aset-cookie:%20a=b', '%0d%0alocation:%20https:%2f%2fevil.example']) {
-      const reply = await fetch(`${server.url}/api/v2/auth/third-part/${name}`, { redirect: 'manual' })
+      const reply = await fetch(`${world.server.url}/api/v2/auth/third-part/${name}`, { redirect: 'manual' })
       expect(reply.headers.get('location')).toBe('/login')
       expect(reply.headers.getSetCookie()).toEqual([])
     }
@@ -286,7 +163,7 @@ describe('a user with a second factor', () => {
   async function guarded() {
     const person = await bound()
     later(2 * MINUTE_MS)
-    const { call } = server.as(person)
+    const { call } = world.server.as(person)
     const owner = { code: await codeFor(person.mobile, 'confirm') }
     const { secret, setup } = await call(beginSecondFactor, { owner })
     await call(confirmSecondFactor, { setup, code: codeNow(secret) })
@@ -373,7 +250,7 @@ describe('a user with a second factor', () => {
 
 describe('a provider', () => {
   it('that answers nothing useful is named to nobody', async () => {
-    provider.faultMode('/oauth2.0/token', { status: 500 })
+    world.provider.faultMode('/oauth2.0/token', { status: 500 })
     const answer = await openPerson().comeBack(newPerson())
     expect(failureOf(answer)).toBe('auth.third_part_failed')
     expect(JSON.stringify(answer.body)).not.toMatch(/127\.0\.0\.1|status 500|key-of-the-test/)
@@ -387,13 +264,13 @@ describe('a provider', () => {
   })
 
   it('that does not tell a name leaves the account with one of ours', async () => {
-    provider.faultMode('/user/get_user_info', { status: 500 })
+    world.provider.faultMode('/user/get_user_info', { status: 500 })
     const { user } = await bound()
     expect(user.username).toMatch(/^用户\d{4}$/)
   })
 
   it('that is not configured is absent: from the page, the calls and the beginning', async () => {
-    const { QQ_APP_ID, QQ_APP_KEY, QQ_ENDPOINT } = providerVariables(provider.url)
+    const { QQ_APP_ID, QQ_APP_KEY, QQ_ENDPOINT } = providerVariables(world.provider.url)
     const other = await openTestServer({
       ...({ QQ_APP_ID, QQ_APP_KEY, QQ_ENDPOINT } as Record<string, string>),
     })
@@ -420,7 +297,7 @@ describe('an account without a user', () => {
     const back = await browser.comeBack(newPerson())
     const { body } = await browser.bind(back, newNumber(), {}, { [CLIENT_SOURCE_HEADER]: '3' })
     const { rows } = await sql<{ source: number }>`
-      select source from referral where user_id = ${body.user!.id}`.execute(server.database.db)
+      select source from referral where user_id = ${body.user!.id}`.execute(world.server.database.db)
     expect(rows).toEqual([{ source: 3 }])
   })
 
@@ -443,23 +320,23 @@ describe('an account without a user', () => {
 
   it('gets a name of ours where that of its provider is not allowed here', async () => {
     const who = `卖号${newPerson()}`
-    await server.command('word', 'add', '--word', '卖号', '--places', 'name')
-    await expect.poll(() => server.appContext.screening?.isOn).toBe(true)
+    await world.server.command('word', 'add', '--word', '卖号', '--places', 'name')
+    await expect.poll(() => world.server.appContext.screening?.isOn).toBe(true)
     const browser = openPerson()
     const back = await browser.comeBack(who)
     expect(back.body.data?.extra?.nickname).toBe('')
     const { body } = await browser.bind(back, newNumber())
     expect(body.user?.username).toMatch(/./)
     expect(body.user?.username).not.toContain('卖号')
-    await server.command('word', 'remove', '--word', '卖号')
+    await world.server.command('word', 'remove', '--word', '卖号')
   })
 
   it('is bound to the user of a known number, whose name stays', async () => {
-    const { mobile, password } = server.person('member')
+    const { mobile, password } = world.server.person('member')
     const browser = openPerson()
     const session = await browser.bind(await browser.comeBack(newPerson(), 'weixin'), mobile)
     expect(session.status).toBe(200)
-    const { user } = await server.as(null).call(login, { mobile, password })
+    const { user } = await world.server.as(null).call(login, { mobile, password })
     expect(session.body.user).toMatchObject({ id: user.id, username: user.username })
   })
 
@@ -473,28 +350,28 @@ describe('an account without a user', () => {
 
   it('gets the picture that it has at the provider', async () => {
     const png = await pngOf(90, 90, '#2a6')
-    web.serve('/me.png', (reply) => void reply.setHeader('content-type', 'image/png').end(png))
-    provider.faultMode('/user/get_user_info', {
-      json: { ret: 0, nickname: '有头像', figureurl_qq_2: web.at('/me.png') },
+    world.web.serve('/me.png', (reply) => void reply.setHeader('content-type', 'image/png').end(png))
+    world.provider.faultMode('/user/get_user_info', {
+      json: { ret: 0, nickname: '有头像', figureurl_qq_2: world.web.at('/me.png') },
     })
     const { user } = await bound()
-    await server.settled()
+    await world.server.settled()
     const { rows } = await sql<{ avatar: string; check_at: string | null; is_face: boolean }>`
       select avatar, check_at, is_face from "user" join asset on avatar like '%/' || asset.key
-      where "user".id = ${user.id}`.execute(server.database.db)
+      where "user".id = ${user.id}`.execute(world.server.database.db)
     expect(rows).toMatchObject([
       { avatar: expect.stringMatching(/\/assets\/[\d-]+\/\w+\.png$/), check_at: null },
     ])
   })
 
   it('gets no picture of this machine', async () => {
-    provider.faultMode('/user/get_user_info', {
-      json: { ret: 0, nickname: '内网', figureurl_qq_2: `${server.url}/avatars/1/x.png` },
+    world.provider.faultMode('/user/get_user_info', {
+      json: { ret: 0, nickname: '内网', figureurl_qq_2: `${world.server.url}/avatars/1/x.png` },
     })
     const { user } = await bound()
-    await server.settled()
+    await world.server.settled()
     const { rows } = await sql<{ avatar: string }>`select avatar from "user" where id = ${user.id}`.execute(
-      server.database.db,
+      world.server.database.db,
     )
     expect(rows[0]?.avatar).toBe('')
   })
@@ -592,13 +469,13 @@ describe('on another node, or after a restart,', () => {
   const node = () =>
     openAuth({
       keys: testKeys,
-      db: server.database.db,
+      db: world.server.database.db,
       presence: emptyPresence,
       publicUrl: '',
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
       onRegistered: async () => undefined,
-      thirdParties: [openQq({ ...providerApps.qq, endpoint: provider.url })],
+      thirdParties: [openQq({ ...providerApps.qq, endpoint: world.provider.url })],
     })
   const origin = 'http://127.0.0.1'
   let networks = 0
@@ -659,177 +536,25 @@ describe('on another node, or after a restart,', () => {
   })
 })
 
-describe('unlinking', () => {
-  const owned = async () => {
-    const person = await bound()
-    await server.as(person).call(updateSelf, { password: 'secret1' })
-    return person
-  }
-  const unlink = (token: string | null, input: object) =>
-    server.as({ token }).refusal(unlinkThirdParty, { token_type: 'qq', ...input })
-  const linked = async (token: string) =>
-    (await server.as({ token }).call(listThirdParties)).items.map(({ token_type }) => token_type)
-
-  it('is refused to guests, and to a stolen session without the password or a code of the number', async () => {
-    const { token } = await owned()
-    expect(await unlink(null, {})).toBe('not_logged_in')
-    expect(await unlink(token, { token_type: 'github' })).toBe('bad_input')
-    expect(await unlink(token, {})).toBe('auth.password_required')
-    expect(await unlink(token, { owner: { password: 'wrong1' } })).toBe('auth.password_wrong')
-    expect(await unlink(token, { owner: { code: '000000' } })).toBe('auth.code_expired')
-    expect(await linked(token)).toEqual(['qq'])
-    for (let tries = 0; tries < 8; tries++) await unlink(token, { owner: { password: 'wrong1' } })
-    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('auth.too_many_tries')
-  })
-
-  it('is refused where nothing else would log in, before a code is used up', async () => {
-    const { token, user } = await owned()
-    const { db } = server.database
-    await sql`update "user" set mobile = '', mobile_verified = false where id = ${user.id}`.execute(db)
-    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('auth.third_part_last')
-    // Another linked account is a way.
-    await sql`insert into third_party values ('weixin', ${user.id}, null, ${user.id}, 1)`.execute(db)
-    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('none')
-    expect(await linked(token)).toEqual(['weixin'])
-  })
-
-  it('leaves the accounts of others, and the login by the number', async () => {
-    const [person, other] = [await owned(), await bound()]
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
-    expect(await linked(other.token)).toEqual(['qq'])
-    expect(await linked(person.token)).toEqual([])
-    const login = { mobile: person.mobile, password: 'secret1' }
-    expect((await openPerson().post('login', login)).body.user?.id).toBe(person.user.id)
-    // Once more changes nothing.
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
-  })
-
-  it('ends logins by it: they are asked to bind, and may bind to another number', async () => {
-    const person = await owned()
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
-    const browser = openPerson()
-    const back = await browser.comeBack(person.who)
-    expect(failureOf(back)).toBe('auth.bind_needed')
-    const session = await browser.bind(back, newNumber())
-    expect(session.body.user!.id).not.toBe(person.user.id)
-  })
-
-  it('does not revive bind info that was used', async () => {
-    const browser = openPerson()
-    const back = await browser.comeBack(newPerson())
-    const { body } = await browser.bind(back, newNumber())
-    await server.as({ token: body.token! }).call(updateSelf, { password: 'secret1' })
-    expect(await unlink(body.token!, { owner: { password: 'secret1' } })).toBe('none')
-    expect(failureOf(await browser.bind(back, newNumber()))).toBe('auth.bind_expired')
-  })
-
-  it('is in the security log', async () => {
-    const { token, user } = await owned()
-    await unlink(token, { owner: { password: 'secret1' } })
-    const { rows } = await sql<{ kind: string; target: string; failure: string }>`
-      select kind, target, failure from security_event where kind = 'user unlink' and user_id = ${user.id}`.execute(
-      server.database.db,
-    )
-    expect(rows).toEqual([{ kind: 'user unlink', target: 'qq', failure: '' }])
-  })
-})
-
-describe('linking', () => {
-  const OWNER = { owner: { password: 'secret1' } }
-  /** Somebody with a password and without a linked account, in a browser in which a dialogue has ended. */
-  const asked = async (who = newPerson(), network = `198.51.100.${++networks}`) => {
-    const mobile = newNumber()
-    const browser = openPerson()
-    const from = await browser.post('verify-code-login', { mobile, code: await codeFor(mobile) })
-    const token = from.body.token!
-    await server.as({ token }).call(updateSelf, { password: 'secret1' })
-    browser.network = network
-    const back = await agree(await browser.start('qq'), who)
-    const [auth_code, state] = [back.searchParams.get('code'), back.searchParams.get('state')]
-    const link = async (more: object = OWNER, as: string | undefined = token, it = browser) =>
-      failureOf(
-        await it.post('../../v3/user/link-third-party', { token_type: 'qq', auth_code, state, ...more }, as),
-      ) ?? 'none'
-    return { browser, token, who, mobile, id: from.body.user!.id, link }
-  }
-  const linked = async (token: string) =>
-    (await server.as({ token }).call(listThirdParties)).items.map(({ token_type }) => token_type)
-
-  it('is refused to guests, in another browser, and without the proof, which uses nothing up', async () => {
-    const it = await asked()
-    const { browser, token, link } = it
-    expect(await link(OWNER, '')).toBe('not_logged_in')
-    expect(await link(OWNER, token, openPerson())).toBe('auth.third_part_state')
-    expect(await link({ ...OWNER, state: 'qqlogin.other' })).toBe('auth.third_part_state')
-    expect(await link({ ...OWNER, token_type: 'weixin' })).toBe('auth.third_part_state')
-    expect(await link({})).toBe('auth.password_required')
-    expect(await link({ owner: { password: 'wrong1' } })).toBe('auth.password_wrong')
-    expect(await linked(token)).toEqual([])
-    expect(await link()).toBe('none')
-    expect(await linked(token)).toEqual(['qq'])
-    expect((await openPerson().comeBack(it.who)).body.user?.id).toBe(it.id)
-    // The answer counts once.
-    expect(await link()).toBe('auth.third_part_state')
-    expect(browser.cookies.size).toBe(1)
-  })
-
-  it('is refused for an answer that is too old', async () => {
-    const { link, token } = await asked()
-    later(10 * MINUTE_MS + 1)
-    expect(await link()).toBe('auth.third_part_state')
-    expect(await linked(token)).toEqual([])
-  })
-
-  it('takes the account of nobody else, and changes nothing where it is linked already', async () => {
-    const other = await bound()
-    const { link, token } = await asked(other.who)
-    expect(await link()).toBe('auth.third_part_taken')
-    expect(await linked(token)).toEqual([])
-    expect(await linked(other.token)).toEqual(['qq'])
-    expect((await openPerson().comeBack(other.who)).body.user?.id).toBe(other.user.id)
-  })
-
-  it('leaves the account that one has at the provider', async () => {
-    const { id, link, token } = await asked()
-    await sql`insert into third_party values ('qq', 'ABC', null, ${id}, 1)`.execute(server.database.db)
-    expect(await link()).toBe('auth.bind_other')
-    expect(await linked(token)).toEqual(['qq'])
-  })
-
-  it('says when the provider fails, and is in the security log when it succeeds', async () => {
-    const failing = await asked()
-    provider.faultMode('/oauth2.0/token', 'hang up')
-    expect(await failing.link()).toBe('auth.third_part_failed')
-    provider.faultMode('/oauth2.0/token', null)
-    const { id, link } = await asked()
-    expect(await link()).toBe('none')
-    const { rows } = await sql<{ kind: string; target: string; failure: string }>`
-      select kind, target, failure from security_event where kind = 'user link' and user_id = ${id}`.execute(
-      server.database.db,
-    )
-    expect(rows).toEqual([{ kind: 'user link', target: 'qq', failure: '' }])
-  })
-})
-
 describe('accounts end', () => {
   it('suspended, the user is refused', async () => {
     const { who, user } = await bound()
-    await server.command(`user suspend --user ${user.id}`)
+    await world.server.command(`user suspend --user ${user.id}`)
     expect(failureOf(await openPerson().comeBack(who))).toBe('auth.banned')
   })
 
   it('taken along, its data names the provider', async () => {
     const { token } = await bound()
-    const { third_parties } = await server.as({ token }).call(exportAccount)
+    const { third_parties } = await world.server.as({ token }).call(exportAccount)
     expect(third_parties).toMatchObject([{ provider: 'qq', openid: expect.stringMatching(/^[0-9A-F]{32}$/) }])
   })
 
   it('deleted, nothing of the account at the provider is kept', async () => {
     const { who, user } = await bound()
-    await server.command(`user delete --user ${user.id} --yes`)
+    await world.server.command(`user delete --user ${user.id} --yes`)
     expect(failureOf(await openPerson().comeBack(who))).toBe('auth.bind_needed')
     const { rows } = await sql`select 1 from third_party where user_id = ${user.id}`.execute(
-      server.database.db,
+      world.server.database.db,
     )
     expect(rows).toEqual([])
   })
@@ -838,7 +563,7 @@ describe('accounts end', () => {
     await bound()
     const { rows } = await sql<{ column_name: string }>`
       select column_name from information_schema.columns where table_name = 'third_party'`.execute(
-      server.database.db,
+      world.server.database.db,
     )
     expect(rows.map((each) => each.column_name).sort()).toEqual(
       ['created_at', 'openid', 'provider', 'unionid', 'user_id'].sort(),
@@ -849,28 +574,31 @@ describe('accounts end', () => {
     await sql`insert into attempt (name, key, started_at, spent)
       values ('third party by place', '127.0.0.1', ${clock.now()}, 100)
       on conflict (name, key) do update set spent = 100, started_at = excluded.started_at`.execute(
-      server.database.db,
+      world.server.database.db,
     )
-    const before = provider.asked.length
+    const before = world.provider.asked.length
     const browser = openPerson()
     const back = await agree(await browser.start('qq'), newPerson())
-    const asked = provider.asked.length
+    const asked = world.provider.asked.length
     expect(failureOf(await browser.login(back))).toBe('auth.too_many_tries')
-    expect(provider.asked.length).toBe(asked)
+    expect(world.provider.asked.length).toBe(asked)
     expect(asked).toBeGreaterThan(before)
-    await sql`delete from attempt where name = 'third party by place'`.execute(server.database.db)
+    await sql`delete from attempt where name = 'third party by place'`.execute(world.server.database.db)
   })
 
   it('what was used is forgotten when it would be refused anyway', async () => {
     await bound()
     later(HOUR_MS)
     const count = async () =>
-      (await sql<{ n: number }>`select count(*)::int as n from third_party_used`.execute(server.database.db))
-        .rows[0]?.n
+      (
+        await sql<{ n: number }>`select count(*)::int as n from third_party_used`.execute(
+          world.server.database.db,
+        )
+      ).rows[0]?.n
     expect(await count()).toBeGreaterThan(0)
     const auth = await openAuth({
       keys: testKeys,
-      db: server.database.db,
+      db: world.server.database.db,
       presence: emptyPresence,
       publicUrl: '',
       sms: { send: async () => undefined },

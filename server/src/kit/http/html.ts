@@ -2,7 +2,7 @@
  * HTML that the server writes: texts that cannot break out of it, elements, and what chat apps show of a
  * link.
  */
-import { type ElementProps, type Elements, smallCopy } from '@guildhall/wire/elements.ts'
+import { type ElementFactory, type ElementProps, smallCopy } from '@guildhall/wire/elementFactory.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
@@ -34,7 +34,7 @@ function element(tag: string, props: ElementProps, ...children: readonly (Html |
 }
 
 /** What wire describes, as HTML. */
-export const htmlElements: Elements<Html> = {
+export const htmlFactory: ElementFactory<Html> = {
   element,
   picture: (className, src, name, id) =>
     src && !drawnGround(src)

@@ -226,10 +226,15 @@ function createApp(options: HttpOptions, refuse: Refuse, inlineScripts: readonly
 }
 
 const headersOf = (request: FastifyRequest, options: HttpOptions, inlineScripts: readonly string[]) =>
-  securityHeaders(request.url, publicOrigin(request, options), inlineScripts, {
-    isFramed: Boolean(options.isFramedByItself) && request.headers['sec-fetch-dest'] === 'iframe',
-    isSecure: options.publicUrl?.startsWith('https:') ?? false,
-  })
+  securityHeaders(
+    request.url,
+    { origin: publicOrigin(request, options), fileOrigin: options.publicUrl ?? options.fallbackUrl },
+    inlineScripts,
+    {
+      isFramed: Boolean(options.isFramedByItself) && request.headers['sec-fetch-dest'] === 'iframe',
+      isSecure: options.publicUrl?.startsWith('https:') ?? false,
+    },
+  )
 
 /** Tracks each request, writes the headers common to all answers, logs and measures. */
 function addHooks(

@@ -8,7 +8,7 @@ import type { EvidenceMessage } from '@guildhall/wire/report/evidence.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { STAFF_HITS_MAX, type searchReported } from '@guildhall/wire/staff/messageSearch.ts'
 import type { FileAddresses } from '../../asset/asset.ts'
-import { findChannel, type NamedChannel, textChannelsOf } from '../../channel/channel.ts'
+import { findChannel, type NamedChannel, textChannelsOfGuild } from '../../channel/channel.ts'
 import type { Db } from '../../kit/database/db.ts'
 import { messagesByIds } from '../../message/message.ts'
 import {
@@ -71,7 +71,8 @@ async function reportedChannels(
   db: Db,
   { guild_id, channel_id }: Pick<Input, 'guild_id' | 'channel_id'>,
 ): Promise<readonly NamedChannel[]> {
-  if (guild_id !== undefined) return (await isGuildReported(db, guild_id)) ? textChannelsOf(db, guild_id) : []
+  if (guild_id !== undefined)
+    return (await isGuildReported(db, guild_id)) ? textChannelsOfGuild(db, guild_id) : []
   const channel = channel_id === undefined ? null : await findChannel(db, channel_id)
   return channel && (await isChannelReported(db, channel)) ? [channel] : []
 }

@@ -4,6 +4,7 @@ import { matchPath, Outlet, useLocation } from 'react-router'
 import type { RailSheet } from '../../channel/ChannelsScreen.tsx'
 import { ChannelsSkeleton } from '../../channel/ChannelsSkeleton.tsx'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
+import { storedList } from '../../kit/browser/storedList.ts'
 import { loadPart } from '../../kit/lazyPart.ts'
 import { paths } from '../../kit/paths.ts'
 import type { PersonSheet } from '../../member/MemberListScreen.tsx'
@@ -113,6 +114,6 @@ const RECENT_MAX = 10
 
 function remember(pathname: string): void {
   if (!/^\/(?:channels\/\d+|chats)\/\w+$/.test(pathname)) return
-  const others = (readStored('recent') ?? []).filter((path) => path !== pathname)
+  const others = storedList('recent').filter((path) => path !== pathname)
   writeStored('recent', [pathname, ...others].slice(0, RECENT_MAX))
 }

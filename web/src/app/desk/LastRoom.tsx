@@ -8,11 +8,11 @@ import { readStored } from '../../kit/browser/storage.ts'
 import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { ChatIcon } from '../../ui/icon/icons.tsx'
 import { LeadOn } from '../../ui/page/LeadOn.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import styles from './DeskFrame.module.css'
 import { deskText } from './deskText.ts'
+import { RoomDrawing } from './drawings.tsx'
 
 /**
  * In place of a guild's own page, whose channels stand beside it: the room that was open last, or the
@@ -27,7 +27,7 @@ export default function LastRoom({ guildId }: { guildId: GuildId }) {
   if (room) return <LeadOn to={paths.room(guildId, room) + search} />
   return (
     <main className={styles.nothing}>
-      {guild.answer && <EmptyState icon={<ChatIcon size={32} />} title={t.noRoom} message={t.noRoomWhy} />}
+      {guild.answer && <EmptyState icon={<RoomDrawing />} title={t.noRoom} message={t.noRoomWhy} />}
     </main>
   )
 }

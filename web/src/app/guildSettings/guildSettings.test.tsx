@@ -88,7 +88,7 @@ test('a ban is listed with its reason and who set it, is lifted, and set again',
   open('/bans')
   expect(await screen.findByText('原因：刷屏')).toBeTruthy()
   expect(screen.getByText(/由 会长 封禁/)).toBeTruthy()
-  await pressSoon('解除对 小满#1234 的封禁')
+  await pressSoon('解除封禁 小满#1234')
   expect(await screen.findByText('已解除对 小满 的封禁，可以重新加入了')).toBeTruthy()
   expect(server.received(deleteBan)).toMatchObject([{ target_id: '5' }])
   await pressSoon('撤销: 小满#1234')
@@ -113,8 +113,8 @@ test('a second ban is lifted while the first is still pending', async () => {
   server.on(listBans, () => page([banOf('5', '小满'), banOf('6', '阿澈')]))
   server.on(deleteBan, () => new Promise<never>(() => undefined))
   open('/bans')
-  await pressSoon('解除对 小满#1234 的封禁')
-  await pressSoon('解除对 阿澈#1234 的封禁')
+  await pressSoon('解除封禁 小满#1234')
+  await pressSoon('解除封禁 阿澈#1234')
   await expect.poll(() => server.received(deleteBan).map(({ target_id }) => target_id)).toEqual(['5', '6'])
 })
 
@@ -123,7 +123,7 @@ test('a ban whose event comes before the answer can be set again all the same', 
   server.on(listBans, () => page(all))
   const answer = server.waits(deleteBan)
   open('/bans')
-  await pressSoon('解除对 小满#1234 的封禁')
+  await pressSoon('解除封禁 小满#1234')
   await expect.poll(() => server.received(deleteBan)).toHaveLength(1)
   all = []
   void cache.invalidateQueries({ queryKey: ['GET', listBans.path] })

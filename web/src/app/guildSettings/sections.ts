@@ -67,7 +67,7 @@ export const SECTIONS: readonly Section[] = [
     path: 'invites',
     name: 'invites',
     rights: [permission.manage_invite],
-    Part: part(() => import('../../invite/InvitesSettings.tsx')),
+    Part: part(() => import('../../invite/settings/InvitesSettings.tsx')),
   },
   {
     path: 'bans',

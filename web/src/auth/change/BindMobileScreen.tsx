@@ -17,6 +17,7 @@ import { toast } from '../../ui/overlay/Toast.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { TopBar } from '../../ui/page/TopBar.tsx'
 import { usePageTitle } from '../../ui/page/usePageTitle.ts'
+import pageStyles from '../FormPage.module.css'
 import styles from '../LoginScreen.module.css'
 import { text } from '../text.ts'
 import { thirdPartyText } from '../thirdParty/thirdPartyText.ts'
@@ -54,7 +55,7 @@ function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInv
   return (
     <Page>
       <TopBar title={title} onBack={toLogin} />
-      <main className={styles.login}>
+      <main className={`${pageStyles.page} ${styles.login}`}>
         <p className={styles.who}>{t.who(t[info.token_type], info.nickname)}</p>
         <p className={styles.joining}>{isMail ? tWay.bindWhy : t.why}</p>
         <NumberForm info={info} acceptInvite={acceptInvite} toLogin={toLogin} />

@@ -9,12 +9,12 @@ import { useCall } from '../../kit/useCall.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { useForm } from '../../ui/form/useForm.ts'
-import { UserIcon } from '../../ui/icon/laterIcons.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { useMe } from '../auth.ts'
 import { OwnerForm } from '../owner/OwnerForm.tsx'
 import { ChangePage, useChanged } from './ChangePage.tsx'
 import { changeText } from './changeText.ts'
+import { DigitsDrawing } from './drawings.tsx'
 
 const BUFF: Address = '/account/buff'
 
@@ -29,7 +29,7 @@ export default function ChangeDigitsScreen() {
       ) : (
         <EmptyState
           page
-          icon={<UserIcon size={32} />}
+          icon={<DigitsDrawing />}
           title={t.digitsForMembers}
           message={t.digitsNeedBuff}
           action={

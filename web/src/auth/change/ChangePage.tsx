@@ -7,7 +7,6 @@ import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { LockIcon } from '../../ui/icon/channelIcons.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { TopBar } from '../../ui/page/TopBar.tsx'
@@ -18,6 +17,7 @@ import { useMe } from '../auth.ts'
 import { PasswordField } from '../fields.tsx'
 import { keepSelf } from './changedSelf.ts'
 import { changeText } from './changeText.ts'
+import { PasswordDrawing } from './drawings.tsx'
 
 const SET_PASSWORD: Address = '/account/password'
 
@@ -73,7 +73,7 @@ function PasswordFirst() {
   return (
     <EmptyState
       page
-      icon={<LockIcon size={32} />}
+      icon={<PasswordDrawing />}
       title={t.passwordFirst}
       message={t.passwordFirstWhy}
       action={

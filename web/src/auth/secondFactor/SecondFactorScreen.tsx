@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
 import { TitledPage } from '../../ui/page/TitledPage.tsx'
 import { both, Loaded } from '../../ui/state/Loaded.tsx'
+import pageStyles from '../FormPage.module.css'
 import { ProofStep } from '../owner/ProofStep.tsx'
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx'
 import styles from './SecondFactor.module.css'
@@ -64,7 +65,7 @@ function State(props: AnswerOf<typeof secondFactorState> & { onStep: (step: Step
   const locale = useLocale()
   const { on, since, recovery_codes, onStep } = props
   return (
-    <main className={styles.screen}>
+    <main className={pageStyles.page}>
       <h2 className={styles.title}>{on ? t.on : t.off}</h2>
       {on ? (
         <div className={styles.facts}>

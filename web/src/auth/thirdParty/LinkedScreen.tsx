@@ -1,23 +1,26 @@
-import { linkThirdParty, listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+import { listThirdParties } from '@guildhall/wire/auth/linked.ts'
 import { beginPath, offeredThirdParties, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { writeStored } from '../../kit/browser/storage.ts'
 import { useContactWords } from '../../kit/browser/useContactWords.ts'
-import type { CallFailure } from '../../kit/call.ts'
 import { timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
+import { loadPart } from '../../kit/lazyPart.ts'
 import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/Toast.tsx'
 import { Loaded } from '../../ui/state/Loaded.tsx'
-import { ChangePage, useBackToAccount, WithOwner } from '../change/ChangePage.tsx'
-import { ProofStep } from '../owner/ProofStep.tsx'
+import { LoadingState } from '../../ui/state/LoadingState.tsx'
+import { ChangePage, useBackToAccount } from '../change/ChangePage.tsx'
 import { useWay } from '../ways/useWay.ts'
 import styles from './LinkedScreen.module.css'
 import { linkedText } from './linkedText.ts'
-import { LINKED, type ThirdPartyAnswer } from './thirdPartyReturn.ts'
+import { ThirdPartySign } from './ThirdPartySign.tsx'
+import { LINKED, type Returned, type ThirdPartyAnswer } from './thirdPartyReturn.ts'
+
+const LinkedStep = lazy(() => loadPart(() => import('./LinkedStep.tsx')))
 
 type Linked = AnswerOf<typeof listThirdParties>['items']
 
@@ -41,27 +44,18 @@ export default function LinkedScreen() {
   return (
     <ChangePage title={t.title} onBack={step ? backToList : leave}>
       {step ? (
-        <WithOwner>
-          {(hasPassword) =>
-            chosen ? (
-              <ProofStep
-                route={unlinkThirdParty}
-                input={{ token_type: chosen }}
-                page="linked"
-                why={t.unlinkWhy(t[chosen])}
-                button={t.unlinkOf(t[chosen])}
-                danger
-                hasPassword={hasPassword}
-                onDone={() => done(t.done)}
-              />
-            ) : (
-              <LinkStep returned={returned} hasPassword={hasPassword} onDone={() => done(t.linked)} />
-            )
-          }
-        </WithOwner>
+        <Suspense fallback={<LoadingState />}>
+          <LinkedStep chosen={chosen} returned={returned} onDone={() => done(chosen ? t.done : t.linked)} />
+        </Suspense>
       ) : (
         <Loaded of={linked} title={t.failed} page>
-          {({ items }) => <List items={items} problem={returned.problem} onUnlink={setChosen} />}
+          {({ items }) => (
+            <List
+              items={items}
+              problem={items.some((it) => it.token_type === returned.unlessLinked) ? '' : returned.problem}
+              onUnlink={setChosen}
+            />
+          )}
         </Loaded>
       )}
     </ChangePage>
@@ -72,11 +66,14 @@ export default function LinkedScreen() {
  * What a provider sent back, which stands in the history entry: an answer that waits for the proof of the
  * owner, or why there is none.
  */
-function useReturned() {
+function useReturned(): Returned {
   const t = useText(linkedText)
   const navigate = useNavigate()
-  const state: { readonly returned?: ThirdPartyAnswer; readonly problem?: string } | null =
-    useLocation().state
+  const state: {
+    readonly returned?: ThirdPartyAnswer
+    readonly problem?: string
+    readonly unlessLinked?: ThirdPartyName
+  } | null = useLocation().state
   const answer = state?.returned ?? null
   const name = answer && t[answer.provider]
   const isMissing = answer !== null && (answer.isError || answer.code === '')
@@ -84,44 +81,9 @@ function useReturned() {
     answer: isMissing ? null : answer,
     problem:
       isMissing && name ? (answer.isError ? t.refused(name) : t.cancelled(name)) : (state?.problem ?? ''),
-    /** Drops the answer. `problem`: what the page says in its place; empty: nothing. */
-    clear: (problem: string) => void navigate('.', { replace: true, state: { problem } }),
+    unlessLinked: state?.unlessLinked,
+    clear: (problem, unlessLinked) => void navigate('.', { replace: true, state: { problem, unlessLinked } }),
   }
-}
-
-/** The proof that links the account of an answer. */
-function LinkStep(props: {
-  returned: ReturnType<typeof useReturned>
-  hasPassword: boolean
-  onDone: () => void
-}) {
-  const t = useText(linkedText)
-  const { answer, clear } = props.returned
-  if (!answer) return null
-  const { provider, code, state } = answer
-  const name = t[provider]
-  const problemOf = (failure: CallFailure): string | null => {
-    if (failure.name === 'auth.third_part_state') return t.expired
-    if (failure.name === 'auth.third_part_refused') return t.refused(name)
-    if (failure.name === 'auth.bind_other') return t.other(name)
-    return failure.name.startsWith('auth.third_part') ? failure.message : null
-  }
-  return (
-    <ProofStep
-      route={linkThirdParty}
-      input={{ token_type: provider, auth_code: code, state }}
-      page="linked"
-      why={t.linkWhy(name)}
-      button={t.linkOf(name)}
-      hasPassword={props.hasPassword}
-      onDone={props.onDone}
-      onRefused={(failure) => {
-        const problem = problemOf(failure)
-        if (problem !== null) clear(problem)
-        return problem !== null
-      }}
-    />
-  )
 }
 
 /** What is linked, and what could be. */
@@ -146,6 +108,7 @@ function List(props: { items: Linked; problem: string; onUnlink: (name: ThirdPar
           const since = sinceOf(name)
           return (
             <li key={name} className={styles.row} data-part="linked">
+              <ThirdPartySign of={name} size={40} />
               <div className={styles.words}>
                 <p className={styles.name}>{t[name]}</p>
                 <p className={styles.since}>

@@ -123,3 +123,14 @@ test('who gives up at the proof finds the list', async () => {
   expect(await screen.findByRole('link', { name: '绑定 QQ' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
+
+test('a second try of what was linked already, whose answer was lost, shows it as linked', async () => {
+  open({})
+  server.on(linkThirdParty, () => {
+    server.on(listThirdParties, () => ({ items: [{ token_type: 'qq' as const, created_at: 1 }] }))
+    return fail('auth.third_part_state')
+  })
+  await prove()
+  expect(await screen.findByRole('button', { name: '解绑 QQ' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

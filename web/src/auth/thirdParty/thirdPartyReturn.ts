@@ -13,6 +13,18 @@ export interface ThirdPartyAnswer {
   readonly isError: boolean
 }
 
+/** What the page of linked accounts has of an answer, for as long as its history entry stands. */
+export interface Returned {
+  /** It waits for the proof of the owner; null: there is none, or none that can be used. */
+  readonly answer: ThirdPartyAnswer | null
+  /** Why it cannot be used; empty: it can. */
+  readonly problem: string
+  /** The problem is none where this is linked. */
+  readonly unlessLinked: ThirdPartyName | undefined
+  /** Drops the answer. `problem`: what the page says in its place; empty: nothing. */
+  readonly clear: (problem: string, unlessLinked?: ThirdPartyName) => void
+}
+
 /** The answer of a third party in an address; null when there is none. chat.md §4 "Third-party login". */
 export function readReturn(search: string): ThirdPartyAnswer | null {
   const params = new URLSearchParams(search)

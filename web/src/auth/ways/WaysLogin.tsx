@@ -2,7 +2,7 @@ import { splitName } from '@guildhall/wire/auth/address.ts'
 import type { Session } from '@guildhall/wire/auth/auth.ts'
 import { mailLogin } from '@guildhall/wire/auth/mail.ts'
 import { nameLogin } from '@guildhall/wire/auth/name.ts'
-import { WAYS } from '@guildhall/wire/auth/ways.ts'
+import { WAYS, type Way } from '@guildhall/wire/auth/ways.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
@@ -12,7 +12,7 @@ import { sourceHeaders } from '../../native/openApp/source.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { useForm } from '../../ui/form/useForm.ts'
+import { type FormState, useForm } from '../../ui/form/useForm.ts'
 import { PasswordField } from '../fields.tsx'
 import styles from '../LoginScreen.module.css'
 import { Tabs } from '../Tabs.tsx'
@@ -26,45 +26,54 @@ interface Entering {
   readonly proceeding: boolean
 }
 
-/** The ways to log in that are on, of which one is shown. `sms`: that by a number. */
-export default function WaysLogin({ sms, ...entering }: Entering & { sms: ReactNode }) {
+/** Those by which a new account can be made here; by a name one registers with an invite. */
+const NEW_WAYS = ['sms', 'email'] as const
+
+/** The ways to log in that are on, of which one is shown. `sms`: that by a number; `isNew`: to register. */
+export default function WaysLogin({
+  sms,
+  isNew,
+  ...entering
+}: Entering & { sms: ReactNode; isNew: boolean }) {
   const t = useText(wayText)
-  const { ways, way, choose } = useWay(WAYS)
+  const { ways, way, choose } = useWay<Way>(isNew ? NEW_WAYS : WAYS)
   return (
     <>
       {ways.length > 1 && way && (
         <Tabs
           id="way"
-          label={t.ways}
+          label={isNew ? t.newWays : t.ways}
           tabs={ways.map((each) => [each, t[each]])}
           chosen={way}
           onChange={choose}
         />
       )}
       <div id="way-form" {...(ways.length > 1 && { role: 'tabpanel', 'aria-labelledby': `way-${way}` })}>
-        {way === 'email' ? <MailLogin {...entering} /> : way === 'invite' ? <NameLogin {...entering} /> : sms}
+        {way === 'email' ? (
+          <ByMail isNew={isNew} {...entering} />
+        ) : way === 'invite' ? (
+          <NameLogin {...entering} />
+        ) : (
+          sms
+        )}
       </div>
     </>
   )
 }
 
-function MailLogin({ proceed, proceeding }: Entering) {
+/** By an address: with a code, which also makes an account, or with a password. */
+function ByMail({ isNew, ...entering }: Entering & { isNew: boolean }) {
   const t = useText(text)
   const tWay = useText(wayText)
   const form = useForm(['address', 'code', 'password'])
-  const typed = useMailCode('login')
   const [method, setMethod] = useState<'code' | 'password'>('code')
-  const [password, setPassword] = useState('')
-  const login = useCall(mailLogin, sourceHeaders)
-  const isByPassword = method === 'password'
-
-  const submit = async () => {
-    const noPassword = password === '' ? { password: t.passwordRequired } : {}
-    if (!form.show(isByPassword ? { ...typed.wrong, ...noPassword } : typed.missing)) return
-    const proof = isByPassword ? { password } : { code: typed.code }
-    const session = await login.run({ address: typed.address, remember: true, ...proof }, form.refused)
-    if (session) await proceed(session)
-  }
+  if (isNew)
+    return (
+      <>
+        <p className={styles.why}>{tWay.newcomer}</p>
+        <MailForm form={form} method="code" button={t.register} {...entering} />
+      </>
+    )
   return (
     <>
       <Tabs
@@ -81,34 +90,55 @@ function MailLogin({ proceed, proceeding }: Entering) {
         }}
       />
       <div id="login-form" role="tabpanel" aria-labelledby={`login-${method}`}>
-        <Form
-          form={form}
-          button={t.login}
-          busy={login.status === 'busy' || proceeding}
-          onSubmit={() => void submit()}
-        >
-          <MailCodeFields
-            of={typed}
-            form={form}
-            type={isByPassword ? null : 'login'}
-            onFailure={form.refused}
-          />
-          {isByPassword && (
-            <>
-              <Password value={password} onChange={setPassword} error={form.errors.password} />
-              <Link
-                className={`${buttonClass('plain')} ${styles.forgot}`}
-                to={paths.forgot()}
-                state={{ login: true }}
-              >
-                {t.forgot}
-              </Link>
-            </>
-          )}
-        </Form>
+        <MailForm form={form} method={method} button={t.login} {...entering} />
       </div>
-      {!isByPassword && <p className={styles.newcomer}>{tWay.newcomer}</p>}
+      {method === 'code' && <p className={styles.newcomer}>{tWay.newcomer}</p>}
     </>
+  )
+}
+
+function MailForm(
+  props: {
+    form: FormState<'address' | 'code' | 'password'>
+    method: 'code' | 'password'
+    button: string
+  } & Entering,
+) {
+  const t = useText(text)
+  const { form } = props
+  const typed = useMailCode('login')
+  const [password, setPassword] = useState('')
+  const login = useCall(mailLogin, sourceHeaders)
+  const isByPassword = props.method === 'password'
+
+  const submit = async () => {
+    const noPassword = password === '' ? { password: t.passwordRequired } : {}
+    if (!form.show(isByPassword ? { ...typed.wrong, ...noPassword } : typed.missing)) return
+    const proof = isByPassword ? { password } : { code: typed.code }
+    const session = await login.run({ address: typed.address, remember: true, ...proof }, form.refused)
+    if (session) await props.proceed(session)
+  }
+  return (
+    <Form
+      form={form}
+      button={props.button}
+      busy={login.status === 'busy' || props.proceeding}
+      onSubmit={() => void submit()}
+    >
+      <MailCodeFields of={typed} form={form} type={isByPassword ? null : 'login'} onFailure={form.refused} />
+      {isByPassword && (
+        <>
+          <Password value={password} onChange={setPassword} error={form.errors.password} />
+          <Link
+            className={`${buttonClass('plain')} ${styles.forgot}`}
+            to={paths.forgot()}
+            state={{ login: true }}
+          >
+            {t.forgot}
+          </Link>
+        </>
+      )}
+    </Form>
   )
 }
 

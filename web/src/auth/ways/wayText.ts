@@ -4,6 +4,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const wayText = texts({
   'zh-CN': {
     ways: '登录账号',
+    newWays: '注册方式',
     sms: '手机号',
     email: '邮箱',
     invite: '用户名',
@@ -37,6 +38,7 @@ export const wayText = texts({
   },
   en: {
     ways: 'What to log in with',
+    newWays: 'What to register with',
     sms: 'Mobile number',
     email: 'Email',
     invite: 'Name',

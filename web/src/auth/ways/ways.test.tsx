@@ -16,7 +16,8 @@ import LoginScreen from '../LoginScreen.tsx'
 import WaysRegister from './WaysRegister.tsx'
 
 let server: ReturnType<typeof fakeServer>
-const showLogin = () => renderAt('/login', '/login', <LoginScreen acceptInvite={acceptInvite} />)
+const showLogin = (query = '') =>
+  renderAt(`/login${query}`, '/login', <LoginScreen acceptInvite={acceptInvite} />)
 const register = vi.fn()
 const showRegister = () =>
   renderAt(
@@ -105,6 +106,42 @@ test('with several ways a person chooses one, which the device remembers', async
   cleanup()
   showLogin()
   expect(await screen.findByLabelText('用户名和编号')).toBeTruthy()
+})
+
+test.each(['email', 'email.invite'])(
+  'who registers by %s is asked for an address and a code alone',
+  async (ways) => {
+    localStorage.setItem('way', '"invite"')
+    sayWays(ways)
+    server.on(mailLogin, () => sessionOf())
+    showLogin('?register=1')
+    await screen.findByLabelText('邮箱')
+    expect(screen.queryAllByRole('tab')).toEqual([])
+    expect(screen.queryByRole('button', { name: '登录' })).toBeNull()
+    expect(screen.getByText('新邮箱验证后会自动注册')).toBeTruthy()
+    type('邮箱', 'ann@example.com')
+    type('验证码', '123456')
+    press('注册')
+    await expect.poll(() => readStored('authorization')).toBe('tok')
+  },
+)
+
+test('who registers chooses between a number and an address where both are on', async () => {
+  sayWays('sms.email.invite')
+  showLogin('?register=1')
+  await screen.findByRole('tablist', { name: '注册方式' })
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['手机号', '邮箱'])
+  expect(screen.getByRole('button', { name: '注册' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('tab', { name: '邮箱' }))
+  expect(screen.getByRole('textbox', { name: '邮箱' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '注册' })).toBeTruthy()
+})
+
+test('where one registers by invites alone the address of registering shows the login', async () => {
+  sayWays('invite')
+  showLogin('?register=1')
+  await screen.findByLabelText('用户名和编号')
+  expect(screen.getByRole('heading', { name: '登录' })).toBeTruthy()
 })
 
 test('one logs in by a name with its digits, and a name without says so', async () => {

@@ -5,13 +5,13 @@ import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { useSearch } from '../../ui/form/useSearch.ts'
-import { UserIcon } from '../../ui/icon/laterIcons.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
 import { MenuItem } from '../../ui/overlay/MenuItem.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { Loaded } from '../../ui/state/Loaded.tsx'
+import { ReceiverDrawing } from './drawings.tsx'
 import styles from './Owner.module.css'
 import { ownerText } from './ownerText.ts'
 
@@ -40,7 +40,7 @@ export function ReceiverSheet(props: {
           {({ data }) => {
             const people = data.filter(({ bot, is_master }) => !bot && !is_master)
             if (people.length === 0)
-              return <EmptyState icon={<UserIcon size={32} />} title={t.noMember} message={t.noMemberWhy} />
+              return <EmptyState icon={<ReceiverDrawing />} title={t.noMember} message={t.noMemberWhy} />
             return (
               <div className={menuStyles.menu}>
                 {people.map((it) => (

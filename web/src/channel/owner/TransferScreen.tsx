@@ -50,7 +50,7 @@ export default function TransferScreen({ guildId }: { guildId: GuildId }) {
               <Offered guild={answer} transfer={transfer} {...answers} />
             ) : (
               <>
-                <EmptyState icon={<LockIcon size={32} />} title={t.none} message={t.noneWhy} />
+                <EmptyState icon={<LockIcon />} title={t.none} message={t.noneWhy} />
                 <Link className={buttonClass('soft', true)} to={paths.guild(guildId)}>
                   {t.toGuild}
                 </Link>

@@ -8,7 +8,7 @@ import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { canMentionEveryone, canMentionRole, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { fits, folded } from '@guildhall/wire/user/nameSearch.ts'
 import type { FoundEmoji } from '../../emoji/emoji.tsx'
-import { findNamed } from '../../kit/findNamed.ts'
+import { findNamed } from '../../kit/find/findNamed.ts'
 import { colorsOf, type NameColors } from '../../ui/picture/nameLook.ts'
 import { inLine } from '../inLine.ts'
 

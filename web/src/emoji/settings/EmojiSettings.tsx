@@ -8,9 +8,9 @@ import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { ActionRows } from '../../ui/ActionRow.tsx'
 import { Button } from '../../ui/Button.tsx'
 import fieldStyles from '../../ui/form/Field.module.css'
-import { EmojiIcon } from '../../ui/icon/payIcons.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { Loaded } from '../../ui/state/Loaded.tsx'
+import { EmojiDrawing } from './drawings.tsx'
 import { EmojiRow } from './EmojiRow.tsx'
 import styles from './EmojiSettings.module.css'
 import { PickedRow } from './PickedRow.tsx'
@@ -101,7 +101,7 @@ function Emoji({ guild, items }: Props & { items: readonly ListedEmoji[] }) {
         </>
       )}
       {items.length === 0 ? (
-        <EmptyState icon={<EmojiIcon size={32} />} title={t.none} message={t.noneWhy} />
+        <EmptyState icon={<EmojiDrawing />} title={t.none} message={t.noneWhy} />
       ) : (
         <ActionRows label={t.emoji}>
           {byUse(items).map((it) => (

@@ -79,7 +79,7 @@ export const settingsText = texts({
     sent: (percent: number) => `Uploading ${percent}%`,
     upload: (count: number) => `Upload ${counted(count, 'emoji', 'emoji')}`,
     again: 'Try again',
-    againOf: (name: string) => `Try ${name} again`,
+    againOf: (name: string) => `Try again with ${name}`,
     unreadable: (files: string) => `Could not be opened: ${files}`,
     tooMany: (left: number) => `There is room for ${left} more; the others were left out`,
     uploadFailed: 'The upload failed. Try again',

@@ -10,6 +10,11 @@ test('a malformed value reads as null', () => {
   expect(readStored('pending_join')).toBeNull()
 })
 
+test.each(['令牌', 'a b', 'a\nb'])('a token that no header can carry is no session: %j', (token) => {
+  localStorage.setItem('authorization', token)
+  expect(readStored('authorization')).toBeNull()
+})
+
 test('a refused write is kept in memory until the page closes, and can be deleted', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -46,6 +51,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     roles_note_closed: ['10'],
     last_guild: '10',
     last_channels: { '10': '20' },
+    searches: ['火锅'],
     recent: ['/channels/10/20'],
     keys: 'off',
     double_click: 'edit',

@@ -51,6 +51,8 @@ export interface Stored {
   formats: { open?: boolean; preview?: boolean }
   /** Paths of rooms and conversations opened last at a desk, or forwarded to, the last one first. */
   recent: string[]
+  /** What was searched for last, the last one first. */
+  searches: string[]
   /** The columns of a desk: widths in px, and whether that of members is open. */
   desk: { channels?: number; members?: number; has_members?: boolean }
   /** Notifications of the browser on this device; absent: they are off. */
@@ -73,6 +75,9 @@ const TEXT: ReadonlySet<keyof Stored> = new Set([
   'invite_code',
 ])
 
+/** Whether a stored token can be sent: browsers refuse a header with other characters before they send it. */
+export const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
+
 /** Fallback when the browser refuses storage (private windows, full disk). */
 const memory = new Map<string, string>()
 
@@ -86,10 +91,11 @@ function raw(key: string): string | null {
   }
 }
 
-/** The stored value; null when there is none or it cannot be parsed. */
+/** The stored value; null when there is none or it cannot be used, such as a token that cannot be sent. */
 export function readStored<K extends keyof Stored>(key: K): Stored[K] | null {
   const text = raw(key)
   if (text === null || text === '') return null
+  if (key === 'authorization' && !isToken(text)) return null
   if (TEXT.has(key)) return text as Stored[K]
   try {
     return JSON.parse(text) as Stored[K]
@@ -119,7 +125,7 @@ export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | n
 export function clearUserStorage(): void {
   for (const key of [
     ...(['authorization', 'auth', 'drafts', 'picks', 'replies', 'last_guild', 'recent_emoji'] as const),
-    ...(['last_channels', 'recent', 'login_redir', 'bind_info'] as const),
+    ...(['last_channels', 'recent', 'searches', 'login_redir', 'bind_info'] as const),
   ])
     writeStored(key, null)
   try {

@@ -9,11 +9,11 @@ import { useDebounced } from '../../kit/useDebounced.ts'
 import { type RoutePages, useRoutePages } from '../../kit/useRoutePages.ts'
 import { ActionRows } from '../../ui/ActionRow.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { UserIcon } from '../../ui/icon/laterIcons.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { Loaded } from '../../ui/state/Loaded.tsx'
 import { onMembersChanged } from '../refreshMembers.ts'
 import { BulkSheet, kindsFor } from './BulkSheet.tsx'
+import { MembersDrawing } from './drawings.tsx'
 import { ListedRow, mayChoose } from './ListedRow.tsx'
 import { ALL, type Filter, MemberFilters } from './MemberFilters.tsx'
 import styles from './Members.module.css'
@@ -110,7 +110,7 @@ function Found(props: {
               )}
             </div>
             {items.length === 0 ? (
-              <EmptyState icon={<UserIcon size={32} />} title={t.none} message={t.noneWhy} />
+              <EmptyState icon={<MembersDrawing />} title={t.none} message={t.noneWhy} />
             ) : (
               <ActionRows
                 label={t.members}

@@ -14,7 +14,7 @@ import { text as commonText } from '../../kit/text.ts'
 import { namesIn } from '../../kmarkdown/names.ts'
 import type { RoomController } from '../../roomStore/roomController.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { CloseIcon, PinIcon } from '../../ui/icon/icons.tsx'
+import { CloseIcon } from '../../ui/icon/icons.tsx'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { Avatar } from '../../ui/picture/Avatar.tsx'
 import { BuffMark } from '../../ui/picture/BuffMark.tsx'
@@ -26,6 +26,7 @@ import { useMessageLine } from '../Quoted.tsx'
 import type { Rights } from '../rights.ts'
 import { text } from '../text.ts'
 import { toastFailure } from '../toastFailure.ts'
+import { PinsDrawing } from './drawings.tsx'
 import styles from './PinsSheet.module.css'
 import { sheetText } from './sheetText.ts'
 
@@ -86,7 +87,7 @@ export function Pins(props: {
       </div>
     )
   if (pins.answer.length === 0)
-    return <EmptyState icon={<PinIcon size={32} />} title={t.pinsNone} message={t.pinsNoneWhy} />
+    return <EmptyState icon={<PinsDrawing />} title={t.pinsNone} message={t.pinsNoneWhy} />
   return (
     <ul className={styles.pins}>
       {pins.answer.map((pin) => (

@@ -11,14 +11,15 @@ import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Chip, ChipGroup, ChipLine } from '../../ui/Chips.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { useSearch } from '../../ui/form/useSearch.ts'
-import { CompassIcon } from '../../ui/icon/channelIcons.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { Loaded } from '../../ui/state/Loaded.tsx'
 import { categoryText } from '../categoryText.ts'
 import styles from './DiscoverPart.module.css'
 import { discoverText, sortText } from './discoverText.ts'
+import { DiscoverDrawing } from './drawings.tsx'
 import { CardSkeleton, GuildCard } from './GuildCard.tsx'
 
 /** Cards of a page: full rows of two, three and four. */
@@ -98,16 +99,16 @@ function Choices(props: { of: Choice; categories: readonly string[]; onChange: (
   const names = useText(categoryText)
   const known = GUILD_CATEGORIES.filter((each) => each === of.category || props.categories.includes(each))
   return (
-    <div className={styles.choices}>
-      <fieldset className={styles.group} aria-label={t.sort}>
+    <ChipLine>
+      <ChipGroup label={t.sort}>
         {DISCOVERY_SORTS.map((sort) => (
           <Chip key={sort} isOn={of.sort === sort} onPress={() => onChange({ ...of, sort })}>
             {sorts[sort]}
           </Chip>
         ))}
-      </fieldset>
+      </ChipGroup>
       {known.length > 0 && (
-        <fieldset className={styles.group} aria-label={t.categories}>
+        <ChipGroup label={t.categories}>
           {known.map((category) => (
             <Chip
               key={category}
@@ -117,17 +118,11 @@ function Choices(props: { of: Choice; categories: readonly string[]; onChange: (
               {names[category]}
             </Chip>
           ))}
-        </fieldset>
+        </ChipGroup>
       )}
-    </div>
+    </ChipLine>
   )
 }
-
-const Chip = (props: { isOn: boolean; onPress: () => void; children: string }) => (
-  <button type="button" className={styles.chip} aria-pressed={props.isOn} onClick={props.onPress}>
-    <span>{props.children}</span>
-  </button>
-)
 
 const Waiting = ({ label }: { label: string }) => (
   <div className={styles.list} role="status" aria-label={label}>
@@ -141,7 +136,7 @@ function Nothing({ isSearched, onAll }: { isSearched: boolean; onAll: () => void
   const t = useText(discoverText)
   return (
     <EmptyState
-      icon={<CompassIcon size={32} />}
+      icon={<DiscoverDrawing />}
       title={isSearched ? t.noMatch : t.none}
       message={isSearched ? t.noMatchWhy : t.why}
       action={

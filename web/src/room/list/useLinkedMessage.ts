@@ -1,12 +1,14 @@
-import { type RefObject, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { ListHandle } from './useMessageScroll.ts'
+import { isBlank, type OpenRoom } from '../useOpenRoom.ts'
 
 /**
  * Jumps to the message that the address names by `m`, once the room shows messages, and takes it out of the
  * address.
  */
-export function useLinkedMessage(list: RefObject<ListHandle | null>, isReady: boolean): void {
+export function useLinkedMessage(room: OpenRoom): void {
+  const { list } = room
+  const isReady = !isBlank(room)
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const linked = new URLSearchParams(search).get('m')

@@ -7,18 +7,18 @@ import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import { useMe } from '../../auth/auth.ts'
-import { readStored } from '../../kit/browser/storage.ts'
+import { storedList } from '../../kit/browser/storedList.ts'
 import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { useSearch } from '../../ui/form/useSearch.ts'
-import { ChatIcon } from '../../ui/icon/icons.tsx'
 import menuStyles from '../../ui/overlay/Menu.module.css'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
 import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
+import { ForwardDrawing } from './drawings.tsx'
 import styles from './ForwardSheet.module.css'
 import { ForwardStep } from './ForwardStep.tsx'
 import { foundTargets, recentTargets, type Target, targetsOf } from './forwardTargets.ts'
@@ -58,7 +58,7 @@ function Choice({ first, onChoose }: { first: GuildId | null; onChoose: (to: Tar
   const friends = useRouteQuery(listFriends, { type: 'friend' })
   const rooms = useRouteQuery(listRooms, {})
   const guilds = useRouteQuery(listGuilds, {})
-  const [recent] = useState(() => readStored('recent') ?? [])
+  const [recent] = useState(() => storedList('recent'))
   const all = targetsOf({
     chats: chats.answer?.items ?? [],
     friends: friends.answer?.friend ?? [],
@@ -81,7 +81,7 @@ function Choice({ first, onChoose }: { first: GuildId | null; onChoose: (to: Tar
       ) : isLoading ? (
         <LoadingState />
       ) : (
-        <EmptyState icon={<ChatIcon size={32} />} title={t.noMatch} />
+        <EmptyState icon={<ForwardDrawing />} title={t.noMatch} />
       )}
     </>
   )
@@ -147,7 +147,7 @@ function Channels(props: {
       )}
       {guild.status === 'loading' && <LoadingState />}
       {guild.status === 'failed' && <p className={styles.none}>{guild.failure.message}</p>}
-      {guild.answer && offered.length === 0 && <EmptyState icon={<ChatIcon size={32} />} title={t.none} />}
+      {guild.answer && offered.length === 0 && <EmptyState icon={<ForwardDrawing />} title={t.none} />}
       <div className={menuStyles.menu}>
         {offered.map(({ id, name }) => (
           <button

@@ -5,7 +5,8 @@ import { createMessage } from '@guildhall/wire/message/message.ts'
 import { readWords } from '@guildhall/wire/words.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { randomKey } from '../../kit/browser/randomKey.ts'
-import { readStored, writeStored } from '../../kit/browser/storage.ts'
+import { writeStored } from '../../kit/browser/storage.ts'
+import { storedList } from '../../kit/browser/storedList.ts'
 import { CallFailure, call } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -113,6 +114,6 @@ async function sendWords(to: Target, content: string, nonce: string): Promise<vo
 
 /** It is offered first the next time. */
 function remember(path: string): void {
-  const others = (readStored('recent') ?? []).filter((it) => it !== path)
+  const others = storedList('recent').filter((it) => it !== path)
   writeStored('recent', [path, ...others].slice(0, RECENT_MAX))
 }

@@ -6,19 +6,15 @@ import type { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { User } from '@guildhall/wire/user/shown.ts'
-import { findNamed } from '../../kit/findNamed.ts'
+import { type Findable, findablePeople, findableRooms } from '../../kit/find/findable.ts'
+import { findNamed } from '../../kit/find/findNamed.ts'
 import { paths } from '../../kit/paths.ts'
 
-/** `detail`: the guild of a room, the number of a person; `path`: its page, by which it is remembered. */
-export type Target = (
-  | { readonly kind: 'person'; readonly id: UserId; readonly face: User }
-  | { readonly kind: 'room'; readonly id: ChannelId }
-) & {
-  readonly path: string
-  readonly name: string
-  readonly spelling: string
-  readonly detail: string
-}
+export type Target = Findable &
+  (
+    | { readonly kind: 'person'; readonly id: UserId; readonly face: User }
+    | { readonly kind: 'room'; readonly id: ChannelId }
+  )
 
 /** Those that are shown without a search. */
 const RECENT_SHOWN = 6
@@ -31,36 +27,14 @@ export function targetsOf(of: {
   readonly rooms: AnswerOf<typeof listRooms>
   readonly guilds: AnswerOf<typeof listGuilds>
 }): Target[] {
-  const guildNames = new Map(of.guilds.map(({ id, name }) => [id, name]))
-  const spellings = new Map(of.friends.map((it) => [it.friend_info.id, it.spelling ?? '']))
+  const personOf = findablePeople(of.friends)
   const known = new Map<UserId, Chat['target_info']>()
   for (const chat of of.chats)
     if (!chat.is_blocked && !chat.is_target_blocked) known.set(chat.target_info.id, chat.target_info)
   for (const { friend_info } of of.friends)
     if (!known.has(friend_info.id)) known.set(friend_info.id, friend_info)
-  return [
-    ...[...known.values()].map(
-      (face): Target => ({
-        kind: 'person',
-        id: face.id,
-        face,
-        path: paths.chatWith(face.id),
-        name: face.username,
-        spelling: spellings.get(face.id) ?? '',
-        detail: `#${face.identify_num}`,
-      }),
-    ),
-    ...of.rooms.map(
-      ({ id, guild_id, name, spelling }): Target => ({
-        kind: 'room',
-        id,
-        path: paths.room(guild_id, id),
-        name,
-        spelling,
-        detail: guildNames.get(guild_id) ?? '',
-      }),
-    ),
-  ]
+  const people = [...known.values()].map((face) => ({ ...personOf(face, paths.chatWith(face.id)), face }))
+  return [...people, ...findableRooms(of.rooms, of.guilds)]
 }
 
 /** Those that fit what was typed, the best first. */

@@ -11,7 +11,6 @@ import { text as maskText } from '../../native/openApp/maskText.ts'
 import { loadNativeApp, type NativeApp, WAITS } from '../../native/openApp/openApp.ts'
 import { shell } from '../../native/shell.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { PhoneIcon } from '../../ui/icon/laterIcons.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { useProductTitle } from '../../ui/page/useProductTitle.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
@@ -19,6 +18,7 @@ import { ErrorState } from '../../ui/state/ErrorState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import styles from './AppPages.module.css'
 import { text } from './appText.ts'
+import { DownloadDrawing } from './drawings.tsx'
 
 const QrPicture = lazy(() => loadPart(() => import('../../ui/picture/QrPicture.tsx')))
 
@@ -80,7 +80,7 @@ export default function DownloadScreen() {
     <Page>
       <EmptyState
         page
-        icon={<PhoneIcon size={32} />}
+        icon={<DownloadDrawing />}
         title={t.noApp}
         message={t.noAppWhy}
         action={
@@ -131,7 +131,7 @@ function Blocked({ from }: { from: string }) {
     <Page>
       <EmptyState
         page
-        icon={<PhoneIcon size={32} />}
+        icon={<DownloadDrawing />}
         title={t.blocked}
         message={useText(maskText).openInBrowser}
         action={<GoOn to={from} />}

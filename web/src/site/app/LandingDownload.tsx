@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { text } from './appText.ts'
 
 /**
- * The download button of the landing page. It closes the page inside of the app, and points out of the
+ * The download button of the landing page. In the app it closes the page, and points out of the
  * browsers of chat apps on Android, which load no files. None where there is no app. commerce.md §2.
  */
 export default function LandingDownload() {

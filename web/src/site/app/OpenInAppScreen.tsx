@@ -14,7 +14,6 @@ import BrowserMask from '../../native/openApp/BrowserMask.tsx'
 import { loadNativeApp, openAppAloud, storeLink } from '../../native/openApp/openApp.ts'
 import { shell } from '../../native/shell.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { LinkIcon } from '../../ui/icon/laterIcons.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { useProductTitle } from '../../ui/page/useProductTitle.ts'
 import { GuildIcon } from '../../ui/picture/GuildIcon.tsx'
@@ -22,6 +21,7 @@ import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
 import styles from './AppPages.module.css'
 import { text } from './appText.ts'
+import { NoSuchLinkDrawing } from './drawings.tsx'
 import { type OpenedLocation, openedLocation } from './openedLocation.ts'
 
 /**
@@ -52,7 +52,7 @@ function OpenInApp({ opened }: { opened: OpenedLocation }) {
       <Page>
         <EmptyState
           page
-          icon={<LinkIcon size={32} />}
+          icon={<NoSuchLinkDrawing />}
           title={t.invalid}
           message={t.invalidWhy}
           action={

@@ -14,8 +14,8 @@ import { use, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
-import { ClockIcon } from '../../ui/icon/icons.tsx'
 import { FreshCodes, type Made } from '../codes/FreshCodes.tsx'
+import { ApprovalsDrawing } from '../drawings.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
@@ -64,7 +64,7 @@ export default function ApprovalsSection() {
         rows={rows}
         keyOf={({ id }) => id}
         empty={{
-          icon: <ClockIcon size={32} />,
+          icon: <ApprovalsDrawing />,
           title: isDecided ? t.noneDecided : t.noneWaiting,
           message: isDecided ? t.noneDecidedWhy : t.noneWaitingWhy,
         }}

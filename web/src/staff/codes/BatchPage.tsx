@@ -8,7 +8,7 @@ import {
 import { useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
-import { TicketIcon } from '../../ui/icon/payIcons.tsx'
+import { UsesDrawing } from '../drawings.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
@@ -90,7 +90,7 @@ function Uses({ id }: { id: string }) {
       <DataTable
         caption={t.uses}
         empty={{
-          icon: <TicketIcon size={32} />,
+          icon: <UsesDrawing />,
           title: t.noUses,
           message: t.noUsesWhy,
         }}

@@ -2,7 +2,7 @@ import { type CodeBatch, listCodes } from '@guildhall/wire/staff/codes.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { TicketIcon } from '../../ui/icon/payIcons.tsx'
+import { CodesDrawing } from '../drawings.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { StaffName } from '../parts/Links.tsx'
 import { Moment, SectionPage } from '../parts/Section.tsx'
@@ -40,7 +40,7 @@ export function CodesList() {
         rows={rows}
         keyOf={({ id }) => id}
         empty={{
-          icon: <TicketIcon size={32} />,
+          icon: <CodesDrawing />,
           title: t.none,
           message: t.noneWhy,
         }}

@@ -3,8 +3,8 @@ import { type FoundGuild, findGuilds } from '@guildhall/wire/staff/guilds.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { foldDashed } from '@guildhall/wire/words.ts'
 import { useText } from '../../kit/i18n.ts'
-import { GuildsIcon } from '../../ui/icon/channelIcons.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { FindGuildDrawing } from '../drawings.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { NamedGuild, NamedPerson } from '../parts/Named.tsx'
 import { SearchForm, useSearched } from '../parts/SearchForm.tsx'
@@ -48,7 +48,7 @@ export function GuildSearch() {
       {input ? (
         <DataTable caption={names.guilds} columns={columns} rows={rows} keyOf={({ id }) => id} />
       ) : (
-        <EmptyState icon={<GuildsIcon size={32} />} title={t.ask} message={t.askWhy} />
+        <EmptyState icon={<FindGuildDrawing />} title={t.ask} message={t.askWhy} />
       )}
     </SectionPage>
   )

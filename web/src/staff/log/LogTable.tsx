@@ -4,7 +4,7 @@ import { listStaffLog, type STAFF_LOG_KINDS, type StaffLogRow } from '@guildhall
 import { isStaffRole } from '@guildhall/wire/staff/roles.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { FileIcon } from '../../ui/icon/icons.tsx'
+import { LogDrawing } from '../drawings.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { StaffName } from '../parts/Links.tsx'
 import partStyles from '../parts/parts.module.css'
@@ -57,7 +57,7 @@ export function LogTable(props: {
       rows={rows}
       keyOf={({ id }) => id}
       empty={{
-        icon: <FileIcon size={32} />,
+        icon: <LogDrawing />,
         title: props.isOfOne ? l.noneOfOne : l.none,
         message: props.isOfOne ? l.noneOfOneWhy : l.noneWhy,
       }}

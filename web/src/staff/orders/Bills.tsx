@@ -3,8 +3,7 @@ import { wayText } from '@guildhall/wire/payWay.ts'
 import { type BillDifference, listBills, listDifferences, listDoubts } from '@guildhall/wire/staff/orders.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { CheckIcon } from '../../ui/icon/laterIcons.tsx'
-import { BillIcon } from '../../ui/icon/payIcons.tsx'
+import { BillsDrawing, EqualDrawing, PaymentsDrawing } from '../drawings.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { BackLink } from '../parts/Page.tsx'
 import { useSearched } from '../parts/SearchForm.tsx'
@@ -64,7 +63,7 @@ function Differences() {
         rows={rows}
         keyOf={({ id }) => id}
         empty={{
-          icon: <CheckIcon size={32} />,
+          icon: <EqualDrawing />,
           title: o.noDifferences,
           message: o.noDifferencesWhy,
         }}
@@ -84,7 +83,7 @@ function Days() {
         rows={rows}
         keyOf={({ way, day }) => `${day} ${way}`}
         empty={{
-          icon: <BillIcon size={32} />,
+          icon: <BillsDrawing />,
           title: o.noBills,
           message: o.noBillsWhy,
         }}
@@ -122,7 +121,7 @@ function Mismatches() {
         rows={rows}
         keyOf={({ id }) => id}
         empty={{
-          icon: <CheckIcon size={32} />,
+          icon: <PaymentsDrawing />,
           title: o.noMismatches,
           message: o.noMismatchesWhy,
         }}

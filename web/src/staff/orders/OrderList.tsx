@@ -5,8 +5,7 @@ import { foldDashed } from '@guildhall/wire/words.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { CheckIcon } from '../../ui/icon/laterIcons.tsx'
-import { BillIcon } from '../../ui/icon/payIcons.tsx'
+import { AttendedDrawing, OrdersDrawing } from '../drawings.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Choice, SearchForm, useSearched } from '../parts/SearchForm.tsx'
 import { Card, Moment, SectionPage } from '../parts/Section.tsx'
@@ -34,9 +33,7 @@ export function OrderList() {
   const rows = useStaffPages(listOrders, wanted, anchorOf)
   const columns = useColumns()
   const isSearch = Object.keys(wanted).length > 0
-  const empty = isSearch
-    ? undefined
-    : { icon: <BillIcon size={32} />, title: o.noOrders, message: o.noOrdersWhy }
+  const empty = isSearch ? undefined : { icon: <OrdersDrawing />, title: o.noOrders, message: o.noOrdersWhy }
   return (
     <SectionPage
       title={names.orders}
@@ -57,7 +54,7 @@ export function OrderList() {
               rows={troubled}
               keyOf={({ id }) => id}
               empty={{
-                icon: <CheckIcon size={32} />,
+                icon: <AttendedDrawing />,
                 title: o.nothingNeedsAttention,
                 message: o.nothingNeedsAttentionWhy,
               }}

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { ErrorState } from '../../ui/state/ErrorState.tsx'
 import { LoadingState } from '../../ui/state/LoadingState.tsx'
-import { NotFoundIcon } from '../staffIcons.tsx'
+import { NoMatchDrawing } from '../drawings.tsx'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 import type { StaffPages } from './useStaffPages.ts'
@@ -49,7 +49,7 @@ export function DataTable<Row>(props: {
     return (
       <EmptyState
         {...(props.empty ?? {
-          icon: <NotFoundIcon size={32} />,
+          icon: <NoMatchDrawing />,
           title: t.nothing,
           message: t.nothingWhy,
         })}

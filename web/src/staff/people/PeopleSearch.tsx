@@ -5,8 +5,8 @@ import { type FoundPerson, findPeople } from '@guildhall/wire/staff/people.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { foldLine } from '@guildhall/wire/words.ts'
 import { useText } from '../../kit/i18n.ts'
-import { FriendsIcon } from '../../ui/icon/icons.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { FindPersonDrawing } from '../drawings.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { NamedPerson } from '../parts/Named.tsx'
 import { SearchForm, useSearched } from '../parts/SearchForm.tsx'
@@ -60,7 +60,7 @@ export function PeopleSearch() {
       {input ? (
         <DataTable caption={names.people} columns={columns} rows={rows} keyOf={({ id }) => id} />
       ) : (
-        <EmptyState icon={<FriendsIcon size={32} />} title={t.ask} message={t.askWhy} />
+        <EmptyState icon={<FindPersonDrawing />} title={t.ask} message={t.askWhy} />
       )}
     </SectionPage>
   )

@@ -1,5 +1,5 @@
 import { typedFen, yuanOf } from '@guildhall/wire/money.ts'
-import { LABEL_MAX, PRODUCT_NAME_MAX, TIP_MAX } from '@guildhall/wire/product/translation.ts'
+import { productWordMax } from '@guildhall/wire/product/translation.ts'
 import { changeStaffProduct, PRICE_MAX, type StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { foldDashed, readName, readWords } from '@guildhall/wire/words.ts'
 import { useId, useState } from 'react'
@@ -9,23 +9,15 @@ import { Field } from '../../ui/form/Field.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import styles from '../parts/parts.module.css'
 import { momentLabel } from '../parts/Section.tsx'
-import { productAt, useFieldWords } from './productParts.tsx'
-import { productsText } from './productsText.ts'
+import { productAt, useFieldWords, WORDS, type Word } from './productParts.tsx'
+import { fieldText, productsText } from './productsText.ts'
+
+type FieldName = 'price' | 'origin_price' | 'on_sale' | Word | `en_${Word}`
 
 /** What somebody has typed; what they did not touch is absent, and stays as it is then. */
-interface Typed {
-  readonly name?: string
-  readonly price?: string
-  readonly origin_price?: string
-  readonly discount_label?: string
-  readonly buy_tip?: string
-  readonly en_name?: string
-  readonly en_discount_label?: string
-  readonly en_buy_tip?: string
-  readonly on_sale?: string
-}
+type Typed = Readonly<Partial<Record<FieldName, string>>>
 
-type Wrong = Partial<Record<keyof Typed | 'valid_from', string>>
+type Wrong = Partial<Record<FieldName | 'valid_from', string>>
 
 /** What is typed of a change of a product, and what is wrong with it. */
 function useChange(of: StaffProduct) {
@@ -41,8 +33,8 @@ function useChange(of: StaffProduct) {
     fields,
     when,
     wrong,
-    shown: (field: keyof Typed): string => typed[field] ?? shownOf(before, field),
-    set: (field: keyof Typed) => (value: string) =>
+    shown: (field: FieldName): string => typed[field] ?? shownOf(before, field),
+    set: (field: FieldName) => (value: string) =>
       setState({ typed: { ...typed, [field]: value }, when, wrong: {} }),
     setWhen: (next: string) => setState({ typed, when: next, wrong: {} }),
     clear: () => setState(UNTOUCHED),
@@ -107,9 +99,10 @@ export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => voi
 
 function ChangeFields({ change }: { change: ReturnType<typeof useChange> }) {
   const p = useText(productsText)
+  const names = useText(fieldText)
   const id = useId()
   const { shown, set, wrong } = change
-  const field = (name: keyof Typed) => ({
+  const field = (name: FieldName) => ({
     name,
     value: shown(name),
     error: wrong[name],
@@ -118,14 +111,19 @@ function ChangeFields({ change }: { change: ReturnType<typeof useChange> }) {
   const sum = { inputMode: 'decimal', maxLength: 10, read: foldDashed } as const
   return (
     <div className={styles.fields}>
-      <Field label={p.name} maxLength={PRODUCT_NAME_MAX} {...field('name')} />
+      <Field label={p.name} maxLength={productWordMax.name} {...field('name')} />
       <Field label={p.priceYuan} {...sum} {...field('price')} />
       <Field label={p.originYuan} {...sum} {...field('origin_price')} />
-      <Field label={p.label} maxLength={LABEL_MAX} {...field('discount_label')} />
-      <Field label={p.tip} maxLength={TIP_MAX} {...field('buy_tip')} />
-      <Field label={p.enName} maxLength={PRODUCT_NAME_MAX} {...field('en_name')} />
-      <Field label={p.enLabel} maxLength={LABEL_MAX} {...field('en_discount_label')} />
-      <Field label={p.enTip} maxLength={TIP_MAX} {...field('en_buy_tip')} />
+      <Field label={p.label} maxLength={productWordMax.discount_label} {...field('discount_label')} />
+      <Field label={p.tip} maxLength={productWordMax.buy_tip} {...field('buy_tip')} />
+      {WORDS.map((word) => (
+        <Field
+          key={word}
+          label={p.inEnglish(names[word])}
+          maxLength={productWordMax[word]}
+          {...field(`en_${word}`)}
+        />
+      ))}
       <label className={styles.choice} htmlFor={id}>
         <span>{p.sale}</span>
         <select
@@ -150,13 +148,11 @@ function ChangeFields({ change }: { change: ReturnType<typeof useChange> }) {
 }
 
 /** A field as the form shows it: sums in yuan. */
-function shownOf(product: StaffProduct, field: keyof Typed): string {
+function shownOf(product: StaffProduct, field: FieldName): string {
   if (field === 'on_sale') return product.on_sale ? '1' : '0'
-  const { en } = product.translations
-  if (field === 'en_name') return en?.name ?? ''
-  if (field === 'en_discount_label') return en?.discount_label ?? ''
-  if (field === 'en_buy_tip') return en?.buy_tip ?? ''
-  const value = product[field]
+  const word = WORDS.find((it) => field === `en_${it}`)
+  if (word) return product.translations.en?.[word] ?? ''
+  const value = product[field as 'price' | 'origin_price' | Word]
   return typeof value === 'number' ? yuanOf(value) : value
 }
 
@@ -178,13 +174,12 @@ function changedFields(typed: Typed, before: StaffProduct): Record<string, unkno
 
 /** What it is called in English, when a word of that differs. */
 function changedTranslations(typed: Typed, before: StaffProduct): Partial<StaffProduct> {
-  const word = (field: 'en_name' | 'en_discount_label' | 'en_buy_tip') =>
-    readWords(typed[field] ?? shownOf(before, field))
-  const en = { name: word('en_name'), discount_label: word('en_discount_label'), buy_tip: word('en_buy_tip') }
-  const known = { name: '', discount_label: '', buy_tip: '', ...before.translations.en }
-  const isSame =
-    en.name === known.name && en.discount_label === known.discount_label && en.buy_tip === known.buy_tip
-  return isSame ? {} : { translations: { ...before.translations, en } }
+  const known = (word: Word) => shownOf(before, `en_${word}`)
+  const en = Object.fromEntries(
+    WORDS.map((word) => [word, readWords(typed[`en_${word}`] ?? known(word))]),
+  ) as Record<Word, string>
+  if (WORDS.every((word) => en[word] === known(word))) return {}
+  return { translations: { ...before.translations, en } }
 }
 
 function wrongOf(

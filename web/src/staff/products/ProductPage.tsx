@@ -7,7 +7,7 @@ import {
   withdrawProductChange,
 } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
-import { ClockIcon } from '../../ui/icon/icons.tsx'
+import { PricesDrawing } from '../drawings.tsx'
 import { Details } from '../orders/orderParts.tsx'
 import { productKindText } from '../orders/ordersText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
@@ -104,7 +104,7 @@ function History(props: {
       rows={props.rows}
       keyOf={({ id }) => id}
       empty={{
-        icon: <ClockIcon size={32} />,
+        icon: <PricesDrawing />,
         title: p.noHistory,
         message: p.noHistoryWhy,
       }}

@@ -1,6 +1,10 @@
 import { yuan } from '@guildhall/wire/money.ts'
 import { market } from '@guildhall/wire/product/product.ts'
-import type { ProductTranslations } from '@guildhall/wire/product/translation.ts'
+import {
+  type ProductTranslations,
+  type ProductWords,
+  productWordMax,
+} from '@guildhall/wire/product/translation.ts'
 import type { ProductChange, StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useDetailText } from '../orders/orderParts.tsx'
@@ -14,9 +18,15 @@ export function Sale({ of }: { of: Pick<StaffProduct, 'on_sale'> }) {
   return <Tag kind={of.on_sale ? 'good' : 'plain'}>{of.on_sale ? p.onSale : p.offSale}</Tag>
 }
 
+/** The words of a product that are translated. */
+export type Word = keyof ProductWords
+export const WORDS = Object.keys(productWordMax) as readonly Word[]
+
 /** `30 days · Save ¥6 · For 30 days` */
 export const translationWords = ({ en }: ProductTranslations): string =>
-  [en?.name, en?.discount_label, en?.buy_tip].filter(Boolean).join(' · ')
+  WORDS.map((word) => en?.[word])
+    .filter(Boolean)
+    .join(' · ')
 
 type Fields = ProductChange['fields']
 

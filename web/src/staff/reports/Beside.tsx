@@ -2,7 +2,7 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { StaffLogRow } from '@guildhall/wire/staff/log.ts'
 import type { Report, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { useText } from '../../kit/i18n.ts'
-import { FlagIcon } from '../../ui/icon/laterIcons.tsx'
+import { WithdrawnReportsDrawing } from '../drawings.tsx'
 import { useActText } from '../log/LogTable.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { PersonLink, StaffName } from '../parts/Links.tsx'
@@ -43,7 +43,7 @@ export function Beside({ of }: { of: AnswerOf<typeof viewReport> }) {
           rows={fixedRows(of.reports)}
           keyOf={({ id }) => id}
           empty={{
-            icon: <FlagIcon size={32} />,
+            icon: <WithdrawnReportsDrawing />,
             title: t.gone,
           }}
         />

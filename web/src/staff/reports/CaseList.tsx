@@ -2,7 +2,7 @@ import { REPORT_CATEGORIES, REPORT_KINDS } from '@guildhall/wire/report/report.t
 import { CASE_STATES, listReports, type ReportCase } from '@guildhall/wire/staff/reports.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { FlagIcon } from '../../ui/icon/laterIcons.tsx'
+import { ReportsDrawing } from '../drawings.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { StaffName } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
@@ -46,7 +46,7 @@ export function CaseList() {
         rows={rows}
         keyOf={({ id }) => id}
         empty={{
-          icon: <FlagIcon size={32} />,
+          icon: <ReportsDrawing />,
           title: isOpen ? t.none : t.noneClosed,
           message: isOpen ? t.noneWhy : t.noneClosedWhy,
         }}

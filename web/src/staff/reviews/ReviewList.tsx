@@ -1,8 +1,7 @@
 import { REVIEW_KINDS, type Review } from '@guildhall/wire/staff/reviews.ts'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { ShieldIcon } from '../../ui/icon/channelIcons.tsx'
-import { CheckIcon } from '../../ui/icon/laterIcons.tsx'
+import { DecidedDrawing, WaitingDrawing } from '../drawings.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { PersonLink, StaffName } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
@@ -86,7 +85,7 @@ function Waiting({ lists }: { lists: Lists }) {
       rows={queueOf(lists, kind, isOlder)}
       keyOf={keyOf}
       empty={{
-        icon: <CheckIcon size={32} />,
+        icon: <WaitingDrawing />,
         title: t.noneWaiting(kind ?? 'all'),
         message: t.noneWaitingWhy,
       }}
@@ -112,7 +111,7 @@ function Decided() {
       rows={rows}
       keyOf={keyOf}
       empty={{
-        icon: <ShieldIcon size={32} />,
+        icon: <DecidedDrawing />,
         title: t.noneDecided(kind ?? 'all'),
         message: t.noneDecidedWhy,
       }}

@@ -2,6 +2,7 @@ import { listWords, removeWord, WORD_ACTIONS, type WordRule } from '@guildhall/w
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
+import { WordsDrawing } from '../drawings.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { type Act, Acts } from '../parts/Acts.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
@@ -10,7 +11,6 @@ import { Choice, SearchForm, useSearched } from '../parts/SearchForm.tsx'
 import { Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { useMay } from '../self.ts'
-import { WordsIcon } from '../staffIcons.tsx'
 import { sectionText, text } from '../text.ts'
 import { TryBox } from './TryBox.tsx'
 import { WordDialog } from './WordDialog.tsx'
@@ -52,7 +52,7 @@ export default function WordsSection() {
         empty={
           searched.word || action
             ? undefined
-            : { icon: <WordsIcon size={32} />, title: w.empty, message: w.emptyWhy }
+            : { icon: <WordsDrawing />, title: w.empty, message: w.emptyWhy }
         }
       />
       <TryBox />

@@ -13,6 +13,7 @@ import { mentions } from './mention.tsx'
 import { navigation } from './navigation.tsx'
 import { people } from './people.tsx'
 import { pins } from './pins.tsx'
+import { screens } from './screens/screens.ts'
 import type { Section } from './section.ts'
 
 /** A new component adds its states here. */
@@ -30,7 +31,10 @@ const sections: readonly Section[] = [
   captchas,
 ]
 
-/** Every kind and state of a message on one page. In development only: `npm run dev`, `/dev/gallery`. */
+/**
+ * Every kind and state of a message on one page, and the way to screens, which are pages of their own. In
+ * development only: `npm run dev`, `/dev/gallery`.
+ */
 export default function Gallery() {
   const theme = useTheme()
   const locale = useLocale()
@@ -45,6 +49,15 @@ export default function Gallery() {
           {locale === 'en' ? 'Chinese' : 'English'}
         </button>
       </header>
+      <nav aria-label="Screens">
+        <ul className={styles.screens}>
+          {screens.map(({ name }) => (
+            <li key={name}>
+              <a href={`/dev/gallery/${name}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {sections.map(({ id, title, states }) => (
         <section key={id} id={id} aria-label={title}>
           <h2>{title}</h2>

@@ -11,6 +11,7 @@ import { messageLike } from '../messages.ts'
 import styles from './Gallery.module.css'
 import { longName } from './kinds.tsx'
 import { context } from './kmarkdown.tsx'
+import { faces, icons } from './screens/pictures.ts'
 import type { Section, State } from './section.ts'
 
 const author = messageLike(1).author
@@ -32,7 +33,6 @@ const guild = {
     role(3, longName.username, 0),
   ] as never[],
 }
-const logo = `${location.origin}/logo.svg`
 const known = { ...author, nickname: '夜航船', roles: [1, 2, 3] }
 const put = (user_id: string, more: object) =>
   cache.setQueryData(queryKeyOf(viewUser, { user_id: user_id as never, guild_id: '10' as never }), {
@@ -42,13 +42,13 @@ const put = (user_id: string, more: object) =>
     is_master: false,
     ...more,
   })
-put('801', { is_master: true })
+put('801', { is_master: true, avatar: faces.friend })
 put('802', { nickname: longName.username, username: longName.username, bot: true, online: false })
 put('803', { nickname: `🌅 ${longName.username}`, roles: [4, 1] })
 put('804', { username: '公会厅', nickname: '公会厅', roles: [], bot: true, is_sys: true })
 put('805', {
-  avatar: logo,
-  vip_avatar: logo,
+  avatar: faces.friend,
+  vip_avatar: faces.friend,
   is_vip: true,
   avatar_frame: 'gold',
   buff_since: 1_772_400_000_000,
@@ -58,10 +58,18 @@ const common = (user_id: string, person: PersonView) =>
   cache.setQueryData(queryKeyOf(viewPerson, { user_id: user_id as never }), person)
 common('801', {
   note,
-  guilds: { total: 2, items: [1, 2].map((n) => ({ id: `${n}` as never, name: `公会 ${n}`, icon: '' })) },
+  guilds: {
+    total: 2,
+    items: [icons.night, ''].map((icon, n) => ({ id: `${n}` as never, name: `公会 ${n + 1}`, icon })),
+  },
   friends: {
     total: 14,
-    items: [3, 4, 5].map((n) => ({ ...author, id: `${n}` as never, username: `${n} 号` })),
+    items: [faces.host, '', faces.guest].map((avatar, n) => ({
+      ...author,
+      id: `${n}` as never,
+      username: `${n} 号`,
+      avatar,
+    })),
   },
 })
 for (const user_id of ['802', '804', '805'])
@@ -115,7 +123,7 @@ export const people: Section = {
       draw: () => (
         <div className={styles.faces}>
           {(['', ...AVATAR_FRAMES] as const).flatMap((avatar_frame) =>
-            ['', logo].flatMap((avatar) =>
+            ['', faces.me].flatMap((avatar) =>
               [24, 40, 72].map((size) => (
                 <Avatar
                   key={`${avatar_frame}${avatar}${size}`}

@@ -15,7 +15,9 @@ export const GuildsIcon = icon(
 
 export const LockIcon = icon(
   <>
-    <rect x="5" y="11" width="14" height="9" rx="2" />
+    <g>
+      <rect x="5" y="11" width="14" height="9" rx="2" />
+    </g>
     <path d="M8 11V8a4 4 0 0 1 8 0v3" />
   </>,
 )

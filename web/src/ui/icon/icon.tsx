@@ -1,7 +1,10 @@
 import type { ReactNode, SVGProps } from 'react'
 
-/** Line icons on a 24 px grid, drawn in the colour of the text. Always decoration: the text beside it or
- * the label of the button says what it means. */
+/**
+ * Line icons on a 24 px grid, drawn in the colour of the text. Always decoration: the text beside it or the
+ * label of the button says what it means. What stands in a `<g>` has a tone where it is drawn large, in the
+ * middle of an empty state: a drawing is for one screen alone (`scripts/drawings.test.ts`).
+ */
 export function icon(paths: ReactNode) {
   return function Icon({ size = 24, ...rest }: { size?: number } & Omit<SVGProps<SVGSVGElement>, 'size'>) {
     return (

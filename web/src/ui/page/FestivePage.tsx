@@ -7,6 +7,8 @@ export function FestivePage(props: {
   title: string
   onBack: () => void
   className?: string | undefined
+  /** At the end of its bar. */
+  actions?: ReactNode
   children: ReactNode
 }) {
   useEffect(() => {
@@ -17,7 +19,7 @@ export function FestivePage(props: {
     }
   }, [])
   return (
-    <TitledPage title={props.title} onBack={props.onBack}>
+    <TitledPage title={props.title} onBack={props.onBack} actions={props.actions}>
       <main className={`${festive.page} ${props.className ?? ''}`}>{props.children}</main>
     </TitledPage>
   )

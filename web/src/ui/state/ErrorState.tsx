@@ -20,7 +20,7 @@ export function ErrorState(props: {
   const Title = props.page || props.top ? 'h1' : 'h2'
   return (
     <CenteredState page={props.page} role="alert">
-      <div className={`${styles.art} ${styles.artBad}`}>{props.icon ?? <AlertIcon size={32} />}</div>
+      <div className={`${styles.art} ${styles.artBad}`}>{props.icon ?? <AlertIcon />}</div>
       <Title className={styles.title}>{props.title}</Title>
       {props.message && <p className={styles.text}>{props.message}</p>}
       {props.onRetry && (

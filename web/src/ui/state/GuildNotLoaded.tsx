@@ -21,7 +21,7 @@ export function NoGuildHere({ title }: { title: string }) {
   return (
     <EmptyState
       top
-      icon={<LockIcon size={32} />}
+      icon={<LockIcon />}
       title={title}
       action={
         <Link className={buttonClass('soft')} to={paths.channels()}>

@@ -6,11 +6,12 @@ import { listUnread } from '@guildhall/wire/message/readMark.ts'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
-import { readStored } from '../../../kit/browser/storage.ts'
+import { storedList } from '../../../kit/browser/storedList.ts'
 import { useText } from '../../../kit/i18n.ts'
 import { paths } from '../../../kit/paths.ts'
 import { cache, invalidateRoute, useRouteQuery } from '../../../kit/routeQuery.ts'
 import { ChatIcon, FriendsIcon, NextIcon, TextChannelIcon } from '../../../ui/icon/icons.tsx'
+import { SearchIcon } from '../../../ui/icon/searchIcon.tsx'
 import { leaveLayers } from '../../../ui/overlay/layers.ts'
 import modalStyles from '../../../ui/overlay/Modal.module.css'
 import { useModal } from '../../../ui/overlay/useModal.ts'
@@ -19,7 +20,13 @@ import styles from './Switcher.module.css'
 import { switcherText } from './switcherText.ts'
 import { usePages } from './usePages.ts'
 
-const ICONS = { room: TextChannelIcon, guild: FriendsIcon, person: ChatIcon, page: NextIcon }
+const ICONS = {
+  room: TextChannelIcon,
+  guild: FriendsIcon,
+  person: ChatIcon,
+  page: NextIcon,
+  search: SearchIcon,
+}
 
 /** Leads to a channel, a guild, a person or a page by its name. */
 export default function Switcher({ onClose }: { onClose: () => void }) {
@@ -30,8 +37,10 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const { all, isLoading } = useDestinations()
-  const opened = useMemo(() => ({ unread: unreadRooms(), recent: readStored('recent') ?? [] }), [])
-  const shown = useMemo(() => found(all, typed, opened), [all, typed, opened])
+  const opened = useMemo(() => ({ unread: unreadRooms(), recent: storedList('recent') }), [])
+  const matches = useMemo(() => found(all, typed, opened), [all, typed, opened])
+  // Enter should not search while the place that is meant is still on its way.
+  const shown = isLoading ? matches : [...matches, ...searchFor(typed, t)]
   const active = shown[Math.min(at, shown.length - 1)]
   const go = async ({ path }: Destination) => {
     onClose()
@@ -81,12 +90,27 @@ export default function Switcher({ onClose }: { onClose: () => void }) {
         />
         <Options id={id} shown={shown} active={active} onPick={(it) => void go(it)} />
         <p className={styles.note} role="status">
-          {shown.length > 0 ? '' : isLoading ? t.loading : typed.trim() === '' ? t.empty : t.none}
+          {matches.length > 0 ? '' : isLoading ? t.loading : typed.trim() === '' ? t.empty : t.none}
         </p>
       </div>
     </div>,
     document.body,
   )
+}
+
+/** The search for messages comes last: what is no name may be words. */
+function searchFor(typed: string, t: (typeof switcherText)['en']): Destination[] {
+  const words = typed.trim()
+  if (words === '') return []
+  return [
+    {
+      kind: 'search',
+      path: `/search?q=${encodeURIComponent(words)}`,
+      name: t.search(words),
+      spelling: '',
+      detail: '',
+    },
+  ]
 }
 
 function Options(props: {

@@ -4,17 +4,12 @@ import type { Chat } from '@guildhall/wire/chat/chat.ts'
 import type { FriendEntry } from '@guildhall/wire/friend/friend.ts'
 import type { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { findNamed } from '../../../kit/findNamed.ts'
+import { type Findable, findablePeople, findableRooms } from '../../../kit/find/findable.ts'
+import { findNamed } from '../../../kit/find/findNamed.ts'
 import { paths } from '../../../kit/paths.ts'
 
-export interface Destination {
-  readonly kind: 'room' | 'guild' | 'person' | 'page'
-  readonly path: string
-  readonly name: string
-  /** The pinyin of the name; empty without. */
-  readonly spelling: string
-  /** What stands behind the name: the guild of a room, the digits of a person, what a page is of. */
-  readonly detail: string
+export interface Destination extends Findable {
+  readonly kind: 'room' | 'guild' | 'person' | 'page' | 'search'
 }
 
 export interface NamedPage {
@@ -37,32 +32,14 @@ export const MOST_SHOWN = 20
 
 /** All destinations: rooms, guilds, people whom one talks to or knows, and pages. */
 export function destinationsOf({ rooms, guilds, chats, friends, pages }: Sources): Destination[] {
-  const guildNames = new Map((guilds ?? []).map(({ id, name }) => [id, name]))
   const talkedTo = new Set((chats ?? []).map((it) => it.target_info.id))
-  const spellings = new Map((friends ?? []).map((it) => [it.friend_info.id, it.spelling ?? '']))
-  const person = (id: string, name: string, digits: string, path: string): Destination => ({
-    kind: 'person',
-    path,
-    name,
-    spelling: spellings.get(id as never) ?? '',
-    detail: `#${digits}`,
-  })
+  const personOf = findablePeople(friends ?? [])
   return [
-    ...(rooms ?? []).map(
-      ({ id, guild_id, name, spelling }): Destination => ({
-        kind: 'room',
-        path: paths.room(guild_id, id),
-        name,
-        spelling,
-        detail: guildNames.get(guild_id) ?? '',
-      }),
-    ),
-    ...(chats ?? []).map(({ code, target_info: it }) =>
-      person(it.id, it.username, it.identify_num, paths.chat(code)),
-    ),
+    ...findableRooms(rooms ?? [], guilds ?? []),
+    ...(chats ?? []).map(({ code, target_info }) => personOf(target_info, paths.chat(code))),
     ...(friends ?? [])
       .filter(({ friend_info }) => !talkedTo.has(friend_info.id))
-      .map(({ friend_info: it }) => person(it.id, it.username, it.identify_num, paths.chatWith(it.id))),
+      .map(({ friend_info }) => personOf(friend_info, paths.chatWith(friend_info.id))),
     ...(guilds ?? []).map(
       ({ id, name, spelling = '' }): Destination => ({
         kind: 'guild',

@@ -38,7 +38,8 @@ beforeEach(() => {
 afterEach(cleanup)
 
 function Page() {
-  return <p>at {useLocation().pathname}</p>
+  const { pathname, search } = useLocation()
+  return <p>at {pathname + search}</p>
 }
 
 const show = (permissions: number) => {
@@ -58,7 +59,7 @@ const type = (value: string) => fireEvent.change(screen.getByRole('combobox'), {
 test('settings of a guild that one may not manage are not found, nor pages that are not offered', async () => {
   show(0)
   type('设备')
-  expect((await screen.findByRole('option')).textContent).toContain('登录设备')
+  expect((await screen.findAllByRole('option'))[0]!.textContent).toContain('登录设备')
   for (const nothing of ['角色', '第三方']) {
     type(nothing)
     expect(await screen.findByText('没有找到')).toBeTruthy()
@@ -68,10 +69,19 @@ test('settings of a guild that one may not manage are not found, nor pages that 
 test('a section of the settings of the guild that was open last is found and opened', async () => {
   show(permission.manage_role)
   type('角色')
-  expect((await screen.findByRole('option')).textContent).toContain('星海公会')
+  expect((await screen.findAllByRole('option'))[0]!.textContent).toContain('星海公会')
   type('封禁')
   expect(await screen.findByText('没有找到')).toBeTruthy()
   type('角色')
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
   expect(await screen.findByText('at /guild/settings/10/roles')).toBeTruthy()
+})
+
+test('the last one searches messages for what was typed', async () => {
+  show(0)
+  type(' 火锅 & 烧烤 ')
+  const options = await screen.findAllByRole('option')
+  expect(options.at(-1)!.textContent).toContain('搜索消息“火锅 & 烧烤”')
+  fireEvent.click(options.at(-1)!)
+  expect(await screen.findByText(`at /search?q=${encodeURIComponent('火锅 & 烧烤')}`)).toBeTruthy()
 })

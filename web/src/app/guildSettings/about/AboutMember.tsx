@@ -8,13 +8,13 @@ import { useMe } from '../../../auth/auth.ts'
 import { dateLabel } from '../../../kit/format/time.ts'
 import { useLocale, useText } from '../../../kit/i18n.ts'
 import { useRouteQuery } from '../../../kit/routeQuery.ts'
-import { FlagIcon } from '../../../ui/icon/laterIcons.tsx'
 import { Avatar } from '../../../ui/picture/Avatar.tsx'
 import { BuffMark } from '../../../ui/picture/BuffMark.tsx'
 import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { Loaded } from '../../../ui/state/Loaded.tsx'
 import { AuditLog } from '../audit/AuditLog.tsx'
 import styles from './About.module.css'
+import { NotesDrawing } from './drawings.tsx'
 import { Notes } from './Notes.tsx'
 import { text } from './text.ts'
 
@@ -80,7 +80,7 @@ function History({ guild, userId }: { guild: Guild; userId: UserId }) {
         ))}
       </fieldset>
       <AuditLog key={side} guild={guild} filter={filter}>
-        <EmptyState icon={<FlagIcon size={32} />} title={t.nothing} message={t.nothingWhy} />
+        <EmptyState icon={<NotesDrawing />} title={t.nothing} message={t.nothingWhy} />
       </AuditLog>
     </section>
   )

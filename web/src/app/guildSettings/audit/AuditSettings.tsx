@@ -5,10 +5,10 @@ import { useCallback, useState } from 'react'
 import { useLocale, useText } from '../../../kit/i18n.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
-import { FlagIcon } from '../../../ui/icon/laterIcons.tsx'
 import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { type AuditFilter, AuditLog } from './AuditLog.tsx'
 import styles from './AuditSettings.module.css'
+import { AuditDrawing } from './drawings.tsx'
 import { nameOfType } from './lines.ts'
 import { type People, PersonFilter } from './PersonFilter.tsx'
 import { text } from './text.ts'
@@ -35,10 +35,10 @@ export default function AuditSettings({ guild }: { guild: Guild }) {
       <Filters guild={guild} filter={filter} actors={actors} targets={targets} onChange={setFilter} />
       <AuditLog key={JSON.stringify(filter)} guild={guild} filter={filter} onItems={learn}>
         {filter === ALL ? (
-          <EmptyState icon={<FlagIcon size={32} />} title={t.none} message={t.noneWhy} />
+          <EmptyState icon={<AuditDrawing />} title={t.none} message={t.noneWhy} />
         ) : (
           <EmptyState
-            icon={<FlagIcon size={32} />}
+            icon={<AuditDrawing />}
             title={t.noneSuch}
             action={
               <Button kind="soft" onPress={() => setFilter(ALL)}>

@@ -8,8 +8,8 @@ export type Child<E> = E | string | null
 /** The class of an element, or its attributes as React spells them; those that are undefined are left out. */
 export type ElementProps = string | Readonly<Record<string, unknown>> | null
 
-/** Makes elements: HTML on the server, React elements on the page. */
-export interface Elements<E> {
+/** Makes HTML on the server and React elements on the page. */
+export interface ElementFactory<E> {
   /** String children are text. */
   element(tag: string, props: ElementProps, ...children: readonly Child<E>[]): E
   /**

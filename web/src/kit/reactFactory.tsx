@@ -1,9 +1,9 @@
-import { type Elements, smallCopy } from '@guildhall/wire/elements.ts'
+import { type ElementFactory, smallCopy } from '@guildhall/wire/elementFactory.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import { createElement, type ReactNode, useState } from 'react'
 
 /** What `wire` describes of pages that the server draws first, made by React where the server makes HTML. */
-export const reactElements: Elements<ReactNode> = {
+export const reactFactory: ElementFactory<ReactNode> = {
   element: (tag, props, ...children) =>
     createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
   picture: (className, src, name, id) => <NamedPicture className={className} src={src} name={name} id={id} />,

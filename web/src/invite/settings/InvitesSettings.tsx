@@ -7,19 +7,19 @@ import {
 } from '@guildhall/wire/invite/manage.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
 import { useState } from 'react'
-import { timeLabel } from '../kit/format/time.ts'
-import { useLocale, useText } from '../kit/i18n.ts'
-import { useCall } from '../kit/useCall.ts'
-import { useRoutePages } from '../kit/useRoutePages.ts'
-import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
-import { Button } from '../ui/Button.tsx'
-import { LinkIcon } from '../ui/icon/laterIcons.tsx'
-import { Dialog } from '../ui/overlay/Dialog.tsx'
-import { toast } from '../ui/overlay/Toast.tsx'
-import { EmptyState } from '../ui/state/EmptyState.tsx'
-import { Loaded } from '../ui/state/Loaded.tsx'
+import { timeLabel } from '../../kit/format/time.ts'
+import { useLocale, useText } from '../../kit/i18n.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { useRoutePages } from '../../kit/useRoutePages.ts'
+import { ActionRow, ActionRows } from '../../ui/ActionRow.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { toast } from '../../ui/overlay/Toast.tsx'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { Loaded } from '../../ui/state/Loaded.tsx'
+import { NewInviteSheet } from '../NewInviteSheet.tsx'
+import { InvitesDrawing } from './drawings.tsx'
 import styles from './InvitesSettings.module.css'
-import { NewInviteSheet } from './NewInviteSheet.tsx'
 
 const text = texts({
   'zh-CN': {
@@ -80,7 +80,7 @@ export default function InvitesSettings({ guild }: { guild: Guild }) {
       <Loaded of={invites} title={t.failed}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={<LinkIcon size={32} />} title={t.none} message={t.noneWhy} />
+            <EmptyState icon={<InvitesDrawing />} title={t.none} message={t.noneWhy} />
           ) : (
             <ActionRows
               label={t.invites}
