@@ -48,7 +48,8 @@ const SMALL =
 /** What opens the app later: few bytes, in one file with other small things. */
 const OPEN_LATER = /[\\/]web[\\/]src[\\/]native[\\/]openApp[\\/]openLater\.ts$/
 /** What pages know of buying. In one file: rooms name every file of the pages that they load later. */
-const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
+const PAY =
+  /[\\/]wire[\\/]src[\\/](?:money|payWay|beijing|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
 /** What an invite into a guild and a personal one draw. No other route loads it. */
 const LANDING = /[\\/]invite[\\/](?:landing(?:Text)?|inviteView)\.ts$/
 /** What belongs to the sheet that registers, and to nothing else. */
@@ -64,9 +65,9 @@ const NOTES =
 /** What forms with a number, an address or a password share, at the login and in the account. */
 const FORMS =
   /[\\/]web[\\/]src[\\/]auth[\\/](?:(?:text|fields|Tabs|useAuthForm)\.tsx?|FormPage\.module\.css)$/
-/** What finds people and rooms by their names, and icons of people. In one file, as with buying. */
+/** What finds people, rooms and pictures, and icons of people. In one file, as with buying. */
 const FINDING =
-  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|member[\\/]person)\.ts|web[\\/]src[\\/](?:kit[\\/](?:find[\\/](?:findable|findNamed)|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/](?:person|search)Icons?\.tsx|usePresenceRefresh\.ts)))$/
+  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|search[\\/]search|member[\\/]person)\.ts|web[\\/]src[\\/](?:media[\\/]roomPictures\.ts|kit[\\/](?:find[\\/](?:findable|findNamed)|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/](?:person|search)Icons?\.tsx|usePresenceRefresh\.ts)))$/
 /** What rows and sheets of messages share that are loaded later. In one file, as with buying. */
 const LATER_ROWS =
   /[\\/]web[\\/]src[\\/](?:message[\\/](?:joined[\\/]\w+\.tsx?|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/

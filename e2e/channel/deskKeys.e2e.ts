@@ -29,7 +29,7 @@ test('few presses of Tab lead from the channels to the composer; in the list key
     stops.push(await page.evaluate(() => document.activeElement?.getAttribute('data-part') ?? null))
   }
   expect(stops).toContain('message')
-  expect(stops.length).toBeLessThan(11)
+  expect(stops.length).toBeLessThan(12)
   const row = (n: number) => page.locator('[data-part=message]', { hasText: new RegExp(`第 ${n} 句`) })
   await row(45).focus()
   await page.keyboard.press('ArrowUp')

@@ -110,8 +110,8 @@ export const shellPages = {
 export const SHOP_DOCUMENT = 'pages/shop.html'
 
 /**
- * Pages of one's own account and of the shop, inside of the shell. A new page is one line here. Drawn by
- * `web/src/app/AccountPages.tsx`.
+ * Pages of one's own account and of the shop, and the search, inside of the shell. A new page is one line
+ * here. Drawn by `web/src/app/AccountPages.tsx`.
  */
 export const accountPages = {
   '/account': {

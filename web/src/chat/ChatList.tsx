@@ -58,9 +58,14 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
         title={t.title}
         onBack={back}
         actions={
-          <IconButton label={t.friends} onPress={() => void navigate(paths.friends())}>
-            <FriendsIcon />
-          </IconButton>
+          <>
+            <IconButton label={t.search} onPress={() => void navigate('/search')}>
+              <SearchIcon />
+            </IconButton>
+            <IconButton label={t.friends} onPress={() => void navigate(paths.friends())}>
+              <FriendsIcon />
+            </IconButton>
+          </>
         }
       />
       <div className={styles.rows} ref={list}>

@@ -14,6 +14,7 @@ import { useCall } from '../kit/useCall.ts'
 import {
   Composer,
   ComposerSkeleton,
+  FindWay,
   type MentionTargets,
   type OpenRoom,
   type Rights,
@@ -74,7 +75,13 @@ export default function ChatRoom({ code }: { code: string }) {
       room={room}
       targets={targets}
       enters={enters}
-      bar={<TopBar onBack={back} title={<Partner person={partner} onPress={() => setPersonOpen(true)} />} />}
+      bar={
+        <TopBar
+          onBack={back}
+          title={<Partner person={partner} onPress={() => setPersonOpen(true)} />}
+          actions={<FindWay room={room} />}
+        />
+      }
       sheets={
         isPersonOpen &&
         chat.answer && <PartnerSheet chat={chat.answer} onClose={() => setPersonOpen(false)} />

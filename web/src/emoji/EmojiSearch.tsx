@@ -1,10 +1,9 @@
 import { useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { CloseIcon, icon } from '../ui/icon/icons.tsx'
+import { CloseIcon } from '../ui/icon/icons.tsx'
+import { SearchIcon } from '../ui/icon/searchIcon.tsx'
 import styles from './EmojiSearch.module.css'
 import { text } from './text.ts'
-
-const SearchIcon = icon(<path d="M11 18.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zm5.500-2 4 4" />)
 
 /** Search field of the emoji picker. `onEnter`: the focus moves to the results. */
 export function EmojiSearch(props: { typed: string; onType: (typed: string) => void; onEnter: () => void }) {

@@ -4,7 +4,7 @@ import { canCopyPictures, copyPicture } from '../kit/browser/copyPicture.ts'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { text as general } from '../kit/text.ts'
-import { CloseIcon, CopyIcon, DownloadIcon, ReplyIcon } from '../ui/icon/icons.tsx'
+import { ChatIcon, CloseIcon, CopyIcon, DownloadIcon, ReplyIcon } from '../ui/icon/icons.tsx'
 import { ForwardIcon } from '../ui/icon/laterIcons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { localPreviewOf } from './localPreviews.ts'
@@ -25,7 +25,7 @@ export function ViewerBar(props: { picture: ViewedPicture; room: RoomPictures | 
   const original = localPreviewOf(picture.address) ?? hrefOf(picture.address)
   // Of another site nothing is saved: its address would be opened without the warning.
   const isOwn = !/^https?:/i.test(original)
-  const { reply = null, forward = null } = room ?? {}
+  const { reply = null, forward = null, show = null } = room ?? {}
   const leave = (act: (messageId: string) => void) => () => {
     onClose()
     if (of) act(of.messageId)
@@ -48,6 +48,11 @@ export function ViewerBar(props: { picture: ViewedPicture; room: RoomPictures | 
       {of && forward && (
         <Act label={t.forward} onPress={leave(forward)}>
           <ForwardIcon size={22} />
+        </Act>
+      )}
+      {of && show && (
+        <Act label={t.show} onPress={leave(show)}>
+          <ChatIcon size={22} />
         </Act>
       )}
       {isOwn && canCopyPictures() && (

@@ -23,7 +23,9 @@ export interface RoomPictures {
   readonly loadOlder: () => boolean
   /** Null: the reader may not write here. */
   readonly reply: ((messageId: string) => void) | null
-  readonly forward: (messageId: string) => void
+  readonly forward: ((messageId: string) => void) | null
+  /** Shows the message where it was sent; absent: it is there already. */
+  readonly show?: (messageId: string) => void
 }
 
 let shared: RoomPictures | null = null

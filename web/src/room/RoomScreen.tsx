@@ -23,6 +23,7 @@ import { LeadOn } from '../ui/page/LeadOn.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
+import { FindWay } from './find/FindWay.tsx'
 import { useLinkedMessage } from './list/useLinkedMessage.ts'
 import { useUnreadAtEntry } from './list/useUnreadAtEntry.ts'
 import { RoomFrame, RoomMessages } from './RoomFrame.tsx'
@@ -66,7 +67,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
       room={room}
       targets={targets}
       enters={enters}
-      bar={<RoomBar guildId={guildId} channelId={channelId} name={name} onPins={() => setSheet('pins')} />}
+      bar={<RoomBar guildId={guildId} room={room} name={name} onPins={() => setSheet('pins')} />}
       sheets={
         sheet && (
           <RoomSheet
@@ -102,8 +103,9 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
 }
 
 /** The name of the channel, and the ways to the list, the pinned messages and the members. */
-function RoomBar(props: { guildId: GuildId; channelId: ChannelId; name: string; onPins: () => void }) {
-  const { guildId, channelId, name } = props
+function RoomBar(props: { guildId: GuildId; room: OpenRoom; name: string; onPins: () => void }) {
+  const { guildId, room, name } = props
+  const channelId = room.id as ChannelId
   const t = useText(text)
   const tMessage = useText(messageText)
   const navigate = useNavigate()
@@ -121,6 +123,7 @@ function RoomBar(props: { guildId: GuildId; channelId: ChannelId; name: string; 
       onBack={desk ? undefined : toList}
       actions={
         <>
+          <FindWay room={room} guildId={guildId} />
           <IconButton label={tMessage.pins} onPress={props.onPins}>
             <PinIcon />
           </IconButton>

@@ -2,6 +2,7 @@
 export { Composer } from '../composer/Composer.tsx'
 export type { MentionTargets } from '../kmarkdown/mentionTargets.ts'
 export type { Rights } from '../message/rights.ts'
+export { FindWay } from './find/FindWay.tsx'
 export { useLinkedMessage } from './list/useLinkedMessage.ts'
 export type { UnreadAtEntry } from './list/useUnreadAtEntry.ts'
 export { RoomFrame, RoomMessages } from './RoomFrame.tsx'

@@ -1,19 +1,20 @@
-/** What was searched for on this device, the last first. */
+/** What was searched for on this device. */
 import { writeStored } from '../kit/browser/storage.ts'
 import { storedList } from '../kit/browser/storedList.ts'
 
-const MOST = 10
+const KEPT = 12
 
 export const recentSearches = (): readonly string[] => storedList('searches')
 
-export function rememberSearch(words: string): void {
-  const others = recentSearches().filter((it) => it !== words)
-  writeStored('searches', [words, ...others].slice(0, MOST))
+/** Puts a search before the others. */
+export function rememberSearch(q: string): void {
+  const words = q.trim()
+  if (words === '') return
+  writeStored('searches', [words, ...recentSearches().filter((it) => it !== words)].slice(0, KEPT))
 }
 
-/** Without words: all of them. Returns what is left. */
-export function forgetSearch(words?: string): readonly string[] {
-  const left = words === undefined ? [] : recentSearches().filter((it) => it !== words)
-  writeStored('searches', left.length === 0 ? null : [...left])
-  return left
+/** Forgets one search, or without it all of them. */
+export function forgetSearch(q?: string): void {
+  const left = q === undefined ? [] : recentSearches().filter((it) => it !== q)
+  writeStored('searches', left.length > 0 ? left : null)
 }

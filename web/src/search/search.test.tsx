@@ -1,161 +1,403 @@
-/** The page of the search. */
-import { fail } from '@guildhall/wire/failure.ts'
-import type { Message } from '@guildhall/wire/message/message.ts'
-import { type ChannelHit, type ChatHit, searchMessages } from '@guildhall/wire/search/search.ts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { listRooms } from '@guildhall/wire/channel/rooms.ts'
+import { listChats } from '@guildhall/wire/chat/chat.ts'
+import { chatHistory } from '@guildhall/wire/chat/page.ts'
+import { Failure } from '@guildhall/wire/failure.ts'
+import { failureText } from '@guildhall/wire/failureText.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { findCallable } from '@guildhall/wire/message/mention.ts'
+import { history } from '@guildhall/wire/message/message.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { searchFiles, searchMessages } from '@guildhall/wire/search/search.ts'
+import { onlineManager } from '@tanstack/react-query'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useLocation, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readStored, writeStored } from '../kit/browser/storage.ts'
+import { clearUserStorage, readStored, writeStored } from '../kit/browser/storage.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { sessionOf } from '../testing/fixtures.ts'
-import { press, pressSoon, type, typeSoon } from '../testing/hands.ts'
-import { messageLike } from '../testing/messages.ts'
+import { guildOf, sessionOf } from '../testing/fixtures.ts'
+import { press, pressSoon } from '../testing/hands.ts'
+import { callableLike, messageLike } from '../testing/messages.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import SearchScreen from './SearchScreen.tsx'
 
+type Answer = AnswerOf<typeof searchMessages>
+
 let server: ReturnType<typeof fakeServer>
+/** What is seen of the page's end: a call of it is the end coming near. */
+let reachEnd: () => void
+
 beforeEach(() => {
+  localStorage.clear()
   server = fakeServer()
-  writeStored('searches', null)
+  server.on(listGuilds, () => [guildOf('10', '星海公会')])
+  server.on(
+    listRooms,
+    () =>
+      [
+        { id: '20', guild_id: '10', name: '闲聊', spelling: 'xian liao' },
+        { id: '21', guild_id: '10', name: 'two words', spelling: '' },
+      ] as never,
+  )
+  server.on(findCallable, () => ({
+    items: [callableLike('3', 'ann', ''), callableLike('4', '南枝', 'nan zhi')],
+  }))
+  reachEnd = () => undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(of: (seen: { isIntersecting: boolean }[]) => void) {
+        reachEnd = () => of([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanup)
 
-const DAY = Date.parse('2026-11-28T12:00:00+08:00')
-const code = 'c'.repeat(32)
-
-/** A message that was found: its number is its id. */
-function hit(seq: number, words: string, more: Partial<Message> = {}): ChannelHit {
-  const message = messageLike(seq, { create_at: DAY, ...more })
-  const mention_info = { ...message.kmarkdown, raw_content: words }
+/** A hit in #闲聊; `at`: where its marks are. */
+const hitOf = (seq: number, content: string, at: readonly [number, number][] = [], more = {}) => {
+  const message = messageLike(seq, { content, ...more })
+  const mention_info = { ...message.kmarkdown, raw_content: content.replaceAll('(spl)', '') }
   return {
-    marks: words === '' ? [] : [{ from: 0, to: 2 }],
-    message: { ...message, mention_info, read_status: true, editable: false },
-    channel: { id: message.channel_id, name: '闲聊' },
-    guild: { id: message.guild_id, name: '星海', icon: '' },
+    marks: at.map(([from, to]) => ({ from, to })),
+    message: { ...message, mention_info, kmarkdown: mention_info, read_status: true, editable: false },
+    channel: { id: '20', name: '闲聊' },
+    guild: { id: '10', name: '星海公会', icon: '' },
   }
 }
+const answerOf = (items: unknown[], more: Partial<Answer['meta']> = {}): Answer =>
+  ({
+    items,
+    meta: { page: 1, page_total: 1, page_size: 30, total: items.length, more: false, ...more },
+    sort: {},
+  }) as never
 
-function chatHit(seq: number, words: string): ChatHit {
-  const { message, marks } = hit(seq, words)
-  return {
-    marks,
-    message: { ...message, chat_code: code, author_id: message.author.id, from_type: 1, msg_icon: '' },
-    channel: null,
-    guild: null,
-    chat: { code, target_info: { ...message.author, username: '小满' } },
-  }
-}
+const show = (address: string) => renderAt(address, '/search', <SearchScreen />, sessionOf().user)
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: '搜索' })
+const typeIn = (value: string) => fireEvent.change(field(), { target: { value } })
+const hits = () => screen.findAllByRole('link')
 
-const answer = (items: readonly (ChannelHit | ChatHit)[], meta: object = {}) => ({
-  items: [...items],
-  meta: { page: 1, page_total: 1, page_size: 25, total: items.length, more: false, ...meta },
-  sort: {},
-})
-const idOf = (seq: number) => messageLike(seq).id
-const show = (address = '/search') => renderAt(address, '/search', <SearchScreen />, sessionOf().user)
-const asked = () => server.received(searchMessages) as Record<string, unknown>[]
-
-test('before anything is typed nothing is asked, and operators and recent searches are offered', async () => {
-  writeStored('searches', ['火锅', '开会'])
-  show()
-  expect(await screen.findByRole('heading', { name: /最近搜索/ })).toBeTruthy()
-  press('删除「开会」')
-  expect(readStored('searches')).toEqual(['火锅'])
-  press('来自谁')
-  expect(screen.getByLabelText<HTMLInputElement>('搜索消息').value).toBe('来自:')
-  press('清空')
-  expect(readStored('searches')).toBeNull()
-  expect(asked()).toEqual([])
+test('nothing is asked before anything is typed, and it is said what can be', () => {
+  show('/search')
+  expect(screen.getByRole('heading', { name: '想找什么？' })).toBeTruthy()
+  expect(server.received(searchMessages)).toEqual([])
 })
 
-test('what finds nothing says so, and a failure can be tried again', async () => {
-  server.on(searchMessages, () => fail('too_many'))
-  show('/search?q=火锅')
-  await screen.findByText('搜索失败')
-  server.on(searchMessages, () => answer([]))
-  await pressSoon('重试')
-  expect(await screen.findByText('没有找到消息')).toBeTruthy()
+test('nothing found says what to try, and searches everywhere from a narrow place', async () => {
+  server.on(searchMessages, ({ guild_id }) =>
+    guild_id ? answerOf([]) : answerOf([hitOf(1, '夜空', [[0, 2]])]),
+  )
+  show('/search?q=夜空&guild=10')
+  expect(await screen.findByText('没有找到“夜空”')).toBeTruthy()
+  press('搜索全部')
+  expect((await hits()).length).toBe(1)
 })
 
-test('messages are shown by day with the words that were found, and lead to their place', async () => {
+test('too many searches are said as such, and one more can be tried', async () => {
+  server.on(searchMessages, () => new Failure('too_many'))
+  show('/search?q=夜空')
+  expect(await screen.findByText('搜索得太快了')).toBeTruthy()
+  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  press('重试')
+  expect((await hits()).length).toBe(1)
+})
+
+test('what the server says, such as that the search is prepared, is shown, and can be tried again', async () => {
+  server.on(searchMessages, () => new Failure('search.not_ready'))
+  show('/search?q=夜空')
+  const said = await screen.findByRole('alert')
+  expect(said.textContent).toContain(failureText('search.not_ready', 'zh-CN'))
+  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  press('重试')
+  expect((await hits()).length).toBe(1)
+})
+
+test('offline it is said, and once the network is back the search goes on', async () => {
+  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  onlineManager.setOnline(false)
+  show('/search?q=夜空')
+  expect(await screen.findByText('你现在离线')).toBeTruthy()
+  onlineManager.setOnline(true)
+  expect((await hits()).length).toBe(1)
+})
+
+test('a place that one may no longer view leads to everything', async () => {
+  server.on(searchMessages, ({ channel_id }) =>
+    channel_id ? new Failure('forbidden') : answerOf([hitOf(1, '夜空')]),
+  )
+  show('/search?q=夜空&guild=10&channel=20')
+  expect(await screen.findByText('这里不能搜索')).toBeTruthy()
+  press('搜索全部')
+  expect((await hits()).length).toBe(1)
+})
+
+test('words are marked, what is hidden stays hidden, and hostile text is text', async () => {
   server.on(searchMessages, () =>
-    answer([
-      hit(1, '火锅走起'),
-      chatHit(2, '火锅吗'),
-      hit(3, '', { type: 4, attachments: { name: '火锅店.pdf' }, create_at: DAY - 86_400_000 }),
+    answerOf([
+      hitOf(3, '<img src=x onerror=alert(1)>夜空', [[28, 30]]),
+      hitOf(2, '凶手(spl)在夜空下(spl)', [[3, 5]]),
+      hitOf(1, '夜空', [[0, 2]]),
     ]),
   )
-  show()
-  await typeSoon('搜索消息', ' 火锅 ')
-  const rows = await screen.findAllByRole('listitem')
-  expect(rows.map((row) => row.querySelector('mark')?.textContent)).toEqual(['火锅', '火锅', undefined])
-  expect(within(rows[0]!).getByText('Ann')).toBeTruthy()
-  expect(within(rows[0]!).getByText('#闲聊 · 星海')).toBeTruthy()
-  expect(within(rows[1]!).getByText('与 小满 的私信')).toBeTruthy()
-  expect(rows[2]!.textContent).toContain('[文件] 火锅店.pdf')
-  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2)
-  expect(within(rows[1]!).getByRole('link').getAttribute('href')).toBe(`/chats/${code}?m=${idOf(2)}`)
-  expect(asked()).toEqual([expect.objectContaining({ q: '火锅', sort: 'time', page: 1 })])
-  fireEvent.click(within(rows[0]!).getByRole('link'))
-  expect(await screen.findByText(`at /channels/10/20?m=${idOf(1)}`)).toBeTruthy()
-  expect(readStored('searches')).toEqual(['火锅'])
+  show('/search?q=夜空')
+  const words = (await hits()).map((it) => it.querySelector('[data-part=hit-words]')!)
+  expect(words.map((it) => it.textContent)).toEqual(['<img src=x onerror=alert(1)>夜空', '凶手▇▇▇▇', '夜空'])
+  expect(words[0]?.querySelector('mark')?.textContent).toBe('夜空')
+  expect(document.querySelector('[data-part=hit] img[src=x]')).toBeNull()
 })
 
-test('a place in the address is searched first, then the guild, then everything', async () => {
-  server.on(searchMessages, () => answer([hit(1, '火锅')]))
-  show('/search?q=火锅&guild=10&channel=20')
-  await screen.findByText('1 条')
-  press('本公会')
-  press('全部')
+test('messages stand under their days, the newest first, with where they are; the best ones without days', async () => {
+  const day = 86_400_000
+  const now = Date.now()
+  server.on(searchMessages, () =>
+    answerOf([
+      hitOf(3, '夜空', [], { create_at: now }),
+      hitOf(2, '夜空', [], { create_at: now - day }),
+      hitOf(1, '夜空', [], { create_at: now - day }),
+    ]),
+  )
+  show('/search?q=夜空')
+  await hits()
+  const days = screen.getAllByRole('region').map((it) => within(it).getAllByRole('link').length)
+  expect(days).toEqual([1, 2])
+  expect(screen.getByRole('heading', { name: '昨天' })).toBeTruthy()
+  expect(screen.getAllByText('#闲聊').length).toBe(3)
+  expect(screen.getByText('3 条消息')).toBeTruthy()
   press('最相关')
-  await expect.poll(() => asked().length).toBe(4)
-  expect(asked().map(({ channel_id, guild_id, sort }) => [channel_id, guild_id, sort])).toEqual([
-    ['20', undefined, 'time'],
-    [undefined, '10', 'time'],
-    [undefined, undefined, 'time'],
-    [undefined, undefined, 'fit'],
-  ])
+  await waitFor(() => expect(screen.queryAllByRole('region')).toEqual([]))
+  expect(server.received(searchMessages).at(-1)?.sort).toBe('fit')
 })
 
-test('further pages follow, and after the last one what is older than it', async () => {
-  server.on(searchMessages, ({ page, before }) => {
-    if (before) return answer([hit(9, '火锅九')], { total: 1 })
-    return answer([hit(page, `火锅${page}`)], { page, page_total: 2, total: 1000, more: true })
-  })
-  show('/search?q=火锅')
-  expect(await screen.findByText('超过 1000 条')).toBeTruthy()
-  await pressSoon('更多')
-  await expect.poll(() => screen.getAllByRole('listitem').length).toBe(2)
-  await pressSoon('更多')
-  expect(await screen.findByText('没有更多了')).toBeTruthy()
-  expect(asked().map(({ page, before }) => [page, before])).toEqual([
+test('more comes as the end comes near, and after the last page what is older', async () => {
+  server.on(searchMessages, ({ page, before }) =>
+    before
+      ? answerOf([hitOf(1, '最早')])
+      : answerOf([hitOf(10 - page, `第 ${page} 页`)], { page, page_total: 2, total: 1000, more: true }),
+  )
+  show('/search?q=页')
+  await hits()
+  expect(screen.getByText('1000+ 条消息')).toBeTruthy()
+  reachEnd()
+  reachEnd()
+  await screen.findByText('第 2 页')
+  reachEnd()
+  await screen.findByText('最早')
+  expect(screen.getByText('没有更多了')).toBeTruthy()
+  expect(server.received(searchMessages).map(({ page, before }) => [page, before?.slice(-1)])).toEqual([
     [1, undefined],
     [2, undefined],
-    [1, idOf(2)],
+    [1, '8'],
   ])
 })
 
-test('what is typed is searched for soon, and stands in the address', async () => {
-  server.on(searchMessages, () => answer([]))
-  show('/search?guild=10')
-  await screen.findByLabelText('搜索消息')
-  type('搜索消息', '火')
-  type('搜索消息', '火锅')
-  await expect.poll(() => asked().map(({ q }) => q)).toEqual(['火锅'])
+test('a page that does not come leaves the others, and comes when it is asked for again', async () => {
+  server.on(searchMessages, ({ page }) =>
+    page === 1 ? answerOf([hitOf(9, '第 1 页')], { page_total: 2, total: 2 }) : new Failure('too_many'),
+  )
+  show('/search?q=页')
+  await hits()
+  reachEnd()
+  await screen.findByRole('alert')
+  expect(screen.getByText('第 1 页')).toBeTruthy()
+  server.on(searchMessages, () => answerOf([hitOf(8, '第 2 页')], { page: 2, page_total: 2, total: 2 }))
+  press('重试')
+  expect(await screen.findByText('第 2 页')).toBeTruthy()
 })
 
-test('results of other words begin at the newest, and those that one comes back to stand where they were', async () => {
-  server.on(searchMessages, ({ q }) => answer([hit(1, `${q}一`)]))
+const around = '前后文'
+const chatCode = 'c'.repeat(32)
+
+test('what was said around a hit is not asked before it is opened, and a failure can be tried again', async () => {
+  server.on(searchMessages, () => answerOf([hitOf(5, '夜空', [[0, 2]])]))
+  server.on(history, () => new Failure('forbidden'))
+  show('/search?q=夜空')
+  await hits()
+  expect(server.received(history)).toEqual([])
+  press(new RegExp(around))
+  expect((await screen.findByRole('alert')).textContent).toContain(failureText('forbidden', 'zh-CN'))
+  server.on(history, () => [messageLike(5)])
+  press('重试')
+  expect(await screen.findByText('前后没有别的消息')).toBeTruthy()
+})
+
+test('the messages before and after a hit lead to their place, without what is hidden in them', async () => {
+  server.on(searchMessages, () => answerOf([hitOf(7, '夜空', [[0, 2]])]))
+  server.on(history, () => [messageLike(6, { content: '是(spl)流星(spl)' }), messageLike(7), messageLike(8)])
+  show('/search?q=夜空')
+  await hits()
+  press(new RegExp(around))
+  await screen.findByText('上一条')
+  const [, before, after] = await hits()
+  expect(before?.textContent).toContain('Ann 是▇▇▇')
+  expect(after?.textContent).toContain('下一条Ann message 8')
+  expect(after?.getAttribute('href')).toBe(`/channels/10/20?m=${messageLike(8).id}`)
+  expect(server.received(history)).toMatchObject([
+    { id: '20', msgid: messageLike(7).id, flag: 'around', page_size: 3 },
+  ])
+  press(new RegExp(around))
+  expect((await hits()).length).toBe(1)
+})
+
+test('around a private message stands what was said in its chat', async () => {
+  const of = hitOf(9, '夜空', [[0, 2]])
+  const chat = { code: chatCode, target_info: { ...of.message.author, username: '小满' } }
+  const message = { ...of.message, chat_code: chatCode, author_id: '3', from_type: 1, msg_icon: '' }
+  server.on(searchMessages, () => answerOf([{ ...of, message, channel: null, guild: null, chat }]))
+  server.on(chatHistory, () => [messageLike(8), messageLike(9)] as never)
+  show('/search?q=夜空&scope=chats')
+  expect(await screen.findByText('和 小满 的私信')).toBeTruthy()
+  press(new RegExp(around))
+  await screen.findByText('上一条')
+  expect((await hits()).map((it) => it.getAttribute('href'))).toEqual([
+    `/chats/${chatCode}?m=${messageLike(9).id}`,
+    `/chats/${chatCode}?m=${messageLike(8).id}`,
+  ])
+  expect(server.received(searchMessages)[0]).toMatchObject({ q: 'in:chats 夜空' })
+})
+
+/** The search, and at any other address a way back. */
+function WithBack() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  if (pathname === '/search') return <SearchScreen />
+  return <button type="button" onClick={() => void navigate(-1)}>{`back from ${pathname}`}</button>
+}
+
+test('a hit opens in its room, and Back shows the results without asking again', async () => {
+  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  renderAt('/search?q=夜空', '/*', <WithBack />, sessionOf().user)
+  const [hit] = await hits()
+  expect(hit?.getAttribute('href')).toBe('/channels/10/20?m=00000000-0000-4000-8000-000000000001')
+  fireEvent.click(hit!)
+  expect(readStored('searches')).toEqual(['夜空'])
+  await pressSoon('back from /channels/10/20')
+  expect(screen.getByRole('link').textContent).toContain('夜空')
+  expect(field().value).toBe('夜空')
+  expect(server.received(searchMessages).length).toBe(1)
+})
+
+test('results of other words begin at the newest', async () => {
+  server.on(searchMessages, ({ q }) => answerOf([hitOf(1, `${q}一`, [[0, 2]])]))
   show('/search?q=面条')
-  const listOf = async (words: string) =>
-    (await screen.findByText(words, { selector: 'mark' })).closest('section')!.parentElement!
-  const first = await listOf('面条')
-  first.scrollTop = 300
-  fireEvent.scroll(first)
-  type('搜索消息', '烧烤')
-  expect((await listOf('烧烤')).scrollTop).toBe(0)
-  type('搜索消息', '面条')
-  expect((await listOf('面条')).scrollTop).toBe(300)
+  await screen.findByText('面条', { selector: 'mark' })
+  const list = screen.getByRole('main')
+  list.scrollTop = 300
+  fireEvent.scroll(list)
+  typeIn('烧烤')
+  await screen.findByText('烧烤', { selector: 'mark' })
+  expect(list.scrollTop).toBe(0)
+})
+
+test('what is typed is searched for after a pause, and the address follows', async () => {
+  server.on(searchMessages, ({ q }) => answerOf([hitOf(1, q)]))
+  show('/search')
+  typeIn('夜')
+  typeIn('夜空')
+  expect(await screen.findByText('夜空', { selector: '[data-part=hit-words]' })).toBeTruthy()
+  typeIn('夜空 来自:')
+  typeIn('夜空 来自:小满')
+  await screen.findByText('夜空 来自:小满', { selector: '[data-part=hit-words]' })
+  expect(server.received(searchMessages).map(({ q }) => q)).toEqual(['夜空', '夜空 来自:小满'])
+})
+
+test('a chip begins an operator, whose value is completed by keys', async () => {
+  server.on(searchMessages, () => answerOf([]))
+  show('/search?guild=10')
+  press('来自:')
+  expect(field().value).toBe('来自:')
+  const options = await screen.findAllByRole('option')
+  expect(options.map((it) => it.textContent)).toEqual(['annann#0003', '南枝南枝#0004'])
+  fireEvent.keyDown(field(), { key: 'ArrowDown' })
+  fireEvent.keyDown(field(), { key: 'ArrowDown' })
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('南枝')
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(field().value).toBe('来自:南枝#0004 ')
+})
+
+test.each([
+  ['频道:tw', '频道:"two words" '],
+  ['包含:图', '包含:图片 '],
+  ['当天:上', '当天:上周 '],
+  ['on:2026-11-01', 'on:2026-11-01 '],
+  ['频', '频道:'],
+])('%s is completed to %s', async (typed, whole) => {
+  server.on(searchMessages, () => answerOf([]))
+  show('/search?guild=10')
+  field().focus()
+  typeIn(typed)
+  fireEvent.click((await screen.findAllByRole('option'))[0]!)
+  expect(field().value).toBe(whole)
+})
+
+test('all private chats are offered where everything is searched, and found by the operator', async () => {
+  server.on(searchMessages, () => answerOf([]))
+  show('/search')
+  field().focus()
+  typeIn('频道:私')
+  fireEvent.click((await screen.findAllByRole('option'))[0]!)
+  expect(field().value).toBe('频道:私信 ')
+})
+
+test('searches are remembered on the device, the last one first, and forgotten one by one, together, and with the login', async () => {
+  server.on(searchMessages, () => answerOf([]))
+  writeStored('searches', ['流星', '夜空'])
+  show('/search')
+  typeIn('银河')
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  press('清空')
+  await pressSoon('删除“夜空”')
+  expect(readStored('searches')).toEqual(['银河', '流星'])
+  press('流星')
+  expect(field().value).toBe('流星')
+  press('清空')
+  await pressSoon('全部清除')
+  expect(screen.getByRole('heading', { name: '想找什么？' })).toBeTruthy()
+  writeStored('searches', ['流星'])
+  clearUserStorage()
+  expect(readStored('searches')).toBeNull()
+})
+
+test('pictures are a gallery, all of them without a word', async () => {
+  server.on(searchFiles, () =>
+    answerOf([hitOf(1, 'http://localhost/assets/2026-11/aaaaaaaaaa100100.png', [], { type: 2 })]),
+  )
+  show('/search?kind=pictures&guild=10')
+  expect(await screen.findByText('1 个结果')).toBeTruthy()
+  expect(screen.getByRole('main').querySelectorAll('[data-part=picture]').length).toBe(1)
+  expect(server.received(searchFiles)[0]).toMatchObject({ q: '', kind: 'image', guild_id: '10' })
+})
+
+test('people of the guild, channels and guilds are found by their names', async () => {
+  show('/search?kind=people&guild=10&q=n')
+  expect((await hits()).map((it) => it.getAttribute('href'))).toEqual(['/chats/with/3', '/chats/with/4'])
+  press('频道')
+  typeIn('xl')
+  await waitFor(async () =>
+    expect((await hits()).map((it) => it.getAttribute('href'))).toEqual(['/channels/10/20']),
+  )
+  press('公会')
+  typeIn('星海')
+  await waitFor(async () =>
+    expect((await hits()).map((it) => it.getAttribute('href'))).toEqual(['/channels/10']),
+  )
+})
+
+test('friends and conversations are found without a guild', async () => {
+  server.on(listChats, () => ({
+    items: [],
+    meta: { page: 1, page_total: 1, page_size: 50, total: 0 },
+    sort: {},
+  }))
+  server.on(listFriends, () => ({
+    friend: [],
+    request: [],
+    block: [],
+    blocked: [],
+    all_request: [],
+    relation: [],
+  }))
+  show('/search?kind=people&q=n')
+  expect(await screen.findByText('没有找到“n”')).toBeTruthy()
 })

@@ -28,7 +28,7 @@ export interface SearchQuery {
   readonly until: number
 }
 
-type Operator = 'from' | 'in' | 'mentions' | 'has' | 'is' | 'before' | 'after' | 'on'
+export type Operator = 'from' | 'in' | 'mentions' | 'has' | 'is' | 'before' | 'after' | 'on'
 
 /** By their labels, which are written before a colon. */
 const OPERATORS: ReadonlyMap<string, Operator> = new Map([
@@ -70,6 +70,9 @@ const IS_NAMES: ReadonlyMap<string, Being> = new Map([
   ['已编辑', 'edited'],
 ])
 
+/** The operator of a label, which is written before a colon; undefined: it is none. */
+export const operatorOf = (label: string): Operator | undefined => OPERATORS.get(label.toLowerCase())
+
 /** An operator with its value, something in quotes, or anything else up to a space. */
 const PART =
   /(?<label>[a-z]+|[\u4e00-\u9fff]{2})[:：](?:"(?<quoted>[^"]*)"|“(?<curly>[^”]*)”|(?<value>[^\s"“”]\S*))|"(?<phrase>[^"]*)"|“(?<curlyPhrase>[^”]*)”|(?<word>\S+)/giu
@@ -104,7 +107,7 @@ export function readQuery(typed: string, now: number): SearchQuery {
     const { label, quoted, curly, value, phrase, curlyPhrase, word } = match.groups!
     const given = quoted ?? curly ?? value
     if (label !== undefined && given !== undefined) {
-      const operator = OPERATORS.get(label.toLowerCase())
+      const operator = operatorOf(label)
       if (operator && given.trim() !== '' && narrow(query, operator, given.trim(), now)) continue
       query.words.push({ text: match[0], isPhrase: false })
       continue

@@ -1,6 +1,6 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { matchPath, Outlet, useLocation } from 'react-router'
+import { matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import type { RailSheet } from '../../channel/ChannelsScreen.tsx'
 import { ChannelsSkeleton } from '../../channel/ChannelsSkeleton.tsx'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
@@ -30,8 +30,9 @@ const KeyList = lazy(() => loadPart(() => import('./keys/KeyList.tsx')))
  * beside a room its members.
  */
 export default function DeskFrame(props: { PersonSheet: PersonSheet }) {
-  const { pathname } = useLocation()
-  const { guildId, channelId, isGuild } = openedBy(pathname)
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const { guildId, channelId, isGuild } = openedBy(pathname, search)
   const [sheet, setSheet] = useState<RailSheet | null>(null)
   const [above, setAbove] = useState<'keys' | 'switcher' | null>(null)
   const columns = useColumns()
@@ -53,6 +54,10 @@ export default function DeskFrame(props: { PersonSheet: PersonSheet }) {
     channelId,
     showKeys: () => setAbove('keys'),
     openSwitcher: () => setAbove('switcher'),
+    search: () =>
+      void (channelId
+        ? navigate(`${pathname}?search=`, { state: { ...state, isFinding: true } })
+        : navigate('/search')),
   })
   return (
     <DeskContext value={desk}>
@@ -100,7 +105,14 @@ const LeftSkeleton = ({ columns }: { columns: Columns | null }) => (
 )
 
 /** The guild and channel that a page is of. `isGuild`: it is the guild's own, which shows its last room. */
-function openedBy(pathname: string) {
+function openedBy(pathname: string, search: string) {
+  // A search shows the guild from which it came.
+  if (pathname === '/search')
+    return {
+      guildId: (/[?&]guild=(\d+)/.exec(search)?.[1] ?? null) as GuildId | null,
+      channelId: null,
+      isGuild: false,
+    }
   const { params } = matchPath('/channels/:guildId/:channelId?', pathname) ?? {}
   if (params?.guildId === 'userlist')
     return { guildId: params.channelId as GuildId, channelId: null, isGuild: false }

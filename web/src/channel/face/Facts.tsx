@@ -9,18 +9,24 @@ import { paths } from '../../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
 import { PlusIcon } from '../../ui/icon/channelIcons.tsx'
 import { RocketIcon } from '../../ui/icon/payIcons.tsx'
+import { SearchIcon } from '../../ui/icon/searchIcon.tsx'
 import { usePresenceRefresh } from '../../ui/usePresenceRefresh.ts'
 import { faceText } from './faceText.ts'
 import styles from './GuildFace.module.css'
 import type { InviteFriendsSheet } from './later.ts'
 
-/** Who is online, the way to invite, and the guild's level with the way to boost it. */
+/**
+ * The way to the search, who is online, the way to invite, and the guild's level with the way to boost it.
+ */
 export default function Facts({ guild, InviteFriends }: { guild: Guild; InviteFriends: InviteFriendsSheet }) {
   const t = useText(faceText)
   const [isInviting, setInviting] = useState(false)
   const mayInvite = has(guild.permissions, permission.create_invite)
   return (
     <>
+      <Link className={styles.find} to={`/search?guild=${guild.id}`} aria-label={t.search} title={t.search}>
+        <SearchIcon />
+      </Link>
       <Online guild={guild} />
       {mayInvite && (
         <button type="button" className={styles.invite} onClick={() => setInviting(true)}>

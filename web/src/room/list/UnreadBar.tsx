@@ -4,6 +4,7 @@ import { CloseIcon, UpIcon } from '../../ui/icon/icons.tsx'
 import { text } from '../text.ts'
 import type { Row } from './rows.ts'
 import styles from './UnreadBar.module.css'
+import { unreadText } from './unreadText.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
 /**
@@ -19,6 +20,7 @@ export function UnreadBar(props: {
 }) {
   const { unread, rows, firstShown } = props
   const t = useText(text)
+  const tUnread = useText(unreadText)
   const [isSeen, setIsSeen] = useState(false)
   const { first, count } = unread
   if (!first || firstShown === null || isSeen) return null
@@ -33,13 +35,13 @@ export function UnreadBar(props: {
       <button type="button" className={styles.go} onClick={() => props.onPress(first.id)}>
         {t.newMessages(count)}
         <UpIcon size={18} />
-        <span className="unseen">{t.toFirstUnread}</span>
+        <span className="unseen">{tUnread.toFirstUnread}</span>
       </button>
       <button
         type="button"
         className={styles.away}
-        aria-label={t.putAway}
-        title={t.putAway}
+        aria-label={tUnread.putAway}
+        title={tUnread.putAway}
         onClick={() => setIsSeen(true)}
       >
         <CloseIcon size={16} />

@@ -11,6 +11,7 @@ export const step = (isBack: boolean): 1 | -1 => (isBack ? -1 : 1)
 /** Every key of the desk, as the list of keys shows them. The names are in `keysText`. */
 export const KEYS = [
   { name: 'switcher', keys: [COMMAND, 'K'] },
+  { name: 'search', keys: [COMMAND, 'F'] },
   { name: 'rooms', keys: [ALT, '↑ ↓'] },
   { name: 'unreadRooms', keys: [ALT, 'Shift', '↑ ↓'] },
   { name: 'editLast', keys: ['↑'] },

@@ -5,6 +5,7 @@ export const keysText = texts({
   'zh-CN': {
     title: '键盘快捷键',
     switcher: '跳转到频道、公会、好友或页面',
+    search: '搜索：在频道里搜索该频道的消息，在别处搜索全部',
     rooms: '上一个、下一个频道（输入框为空时）',
     unreadRooms: '上一个、下一个未读频道',
     editLast: '编辑自己的上一条消息（输入框为空时）',
@@ -20,6 +21,7 @@ export const keysText = texts({
   en: {
     title: 'Keyboard shortcuts',
     switcher: 'Go to a channel, guild, friend or page',
+    search: 'Search: in a channel its messages, elsewhere everything',
     rooms: 'Previous and next channel, while nothing is written',
     unreadRooms: 'Previous and next unread channel',
     editLast: 'Edit your last message, while nothing is written',

@@ -10,6 +10,7 @@ interface KeyActs {
   readonly channelId: string | null
   readonly showKeys: () => void
   readonly openSwitcher: () => void
+  readonly search: () => void
 }
 
 const COMPOSER = '[data-part=composer-input]'
@@ -36,7 +37,7 @@ export function useKeys(acts: KeyActs): void {
 }
 
 /** Whether the key did something that the browser's own meaning must not follow. */
-function pressed(event: KeyboardEvent, { channelId, showKeys, openSwitcher }: KeyActs): boolean {
+function pressed(event: KeyboardEvent, { channelId, showKeys, openSwitcher, search }: KeyActs): boolean {
   const { key, altKey, shiftKey } = event
   if (isCommand(event) && key === '/') {
     showKeys()
@@ -44,6 +45,11 @@ function pressed(event: KeyboardEvent, { channelId, showKeys, openSwitcher }: Ke
   }
   if (isCommand(event) && key.toLowerCase() === 'k') {
     openSwitcher()
+    return true
+  }
+  // Once more, and the browser searches the page.
+  if (isCommand(event) && key.toLowerCase() === 'f' && !isSearch(event.target)) {
+    search()
     return true
   }
   if (key === 'F6') return moveToColumn(step(shiftKey))
@@ -74,6 +80,9 @@ function leave(channelId: string, target: EventTarget | null): boolean {
 
 const isField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.matches('input,textarea,select,[contenteditable]')
+
+const isSearch = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.type === 'search'
 
 /** A letter that is typed where it would mean nothing. A space on a button presses it. */
 const isWriting = (event: KeyboardEvent): boolean =>

@@ -1,0 +1,2 @@
+/** What later nouns read of messages. */
+export { namesIn } from './names.ts'

@@ -1,0 +1,3 @@
+/** What later nouns show of pictures. */
+export { Picture } from './Picture.tsx'
+export { notePressed, type RoomPicture, shareRoomPictures } from './roomPictures.ts'

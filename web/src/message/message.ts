@@ -1,0 +1,2 @@
+/** What later nouns show of messages. */
+export { useMessageLine } from './Quoted.tsx'
