@@ -19,6 +19,7 @@ function sourceOf(agos: readonly number[]) {
       (ago, index): SearchedRow => ({
         id: String(index).padStart(6, '0') as MessageId,
         create_at: NOW - ago,
+        updated_at: 0,
         seq: 1_000_000 - index,
         kind: 'text',
         raw_content: `第${index}个词`,
