@@ -62,7 +62,13 @@ export async function findWithin(
   q: string,
   most: number,
 ): Promise<Found> {
-  const { hits, isAll } = await hitsOf(db, { channels, hidden: null, chats: [] }, { q, kinds: [] }, null)
+  const { hits, isAll } = await hitsOf(
+    db,
+    { channels, hidden: null, chats: [] },
+    { q, kinds: [] },
+    null,
+    most,
+  )
   return { hits: hits.slice(0, most), isAll: isAll && hits.length <= most }
 }
 
@@ -114,7 +120,7 @@ async function answerOf(
   const { db } = appContext
   const scope = await scopeOf(db, userId, where)
   const position = before === undefined ? null : await positionOf(appContext, userId, before)
-  const { hits, isAll } = await hitsOf(db, scope, asked, position)
+  const { hits, isAll } = await hitsOf(db, scope, asked, position, HITS_MAX)
   const counted = hits.slice(0, HITS_MAX)
   if (sort === 'fit') counted.sort((a, b) => b.fit - a.fit || newestFirst(a, b))
   return {
@@ -133,8 +139,14 @@ async function answerOf(
 const newestFirst = (a: SearchPosition, b: SearchPosition): number =>
   b.create_at - a.create_at || b.seq - a.seq || (a.id < b.id ? 1 : -1)
 
-/** One more than is counted, to know whether there are more. */
-async function hitsOf(db: Db, all: Scope, asked: Asked, before: SearchPosition | null): Promise<Found> {
+/** The newest `most`, and one more, to know whether there are more. */
+async function hitsOf(
+  db: Db,
+  all: Scope,
+  asked: Asked,
+  before: SearchPosition | null,
+  most: number,
+): Promise<Found> {
   await requireIndexes(db)
   const query = readQuery(asked.q, clock.now())
   const { words, scope, authorIds, mentioned } = await resolve(db, all, query)
@@ -147,10 +159,10 @@ async function hitsOf(db: Db, all: Scope, asked: Asked, before: SearchPosition |
   const sources = await sourcesOf(db, scope)
   const find = async (what: Pick<Wanted, 'sought' | 'mostRead'>): Promise<Found> => {
     const filter = { since, until, authorIds, mentioned, has, is }
-    const wanted = { ...what, filter, before, kinds: asked.kinds, most: HITS_MAX + 1 }
+    const wanted = { ...what, filter, before, kinds: asked.kinds, most: most + 1 }
     const found = await Promise.all(sources.map((source) => findIn(source, wanted, reader)))
     const hits = found.flatMap((it) => it.hits).sort(newestFirst)
-    return { hits: hits.slice(0, HITS_MAX + 1), isAll: found.every((it) => it.isAll) }
+    return { hits: hits.slice(0, most + 1), isAll: found.every((it) => it.isAll) }
   }
   const found = await find({ sought, mostRead: READ_MAX })
   // A page further on may have none, while the first one has.

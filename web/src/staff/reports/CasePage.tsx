@@ -16,6 +16,7 @@ import { useMay } from '../self.ts'
 import { text } from '../text.ts'
 import { Beside } from './Beside.tsx'
 import { Categories, nameOf, State } from './CaseList.tsx'
+import { MessageSearch } from './MessageSearch.tsx'
 import { reportsText } from './reportsText.ts'
 import { SeenAndNow } from './SeenAndNow.tsx'
 
@@ -43,6 +44,7 @@ function Case({ of }: { of: Answer }) {
         <Facts of={useFacts(of)} />
       </Card>
       <SeenAndNow of={of} />
+      <MessageSearch of={of} />
       <Beside of={of} />
     </SectionPage>
   )

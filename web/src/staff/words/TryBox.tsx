@@ -1,15 +1,13 @@
-import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { TRIED_MAX, tryWords } from '@guildhall/wire/staff/words.ts'
 import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
+import { marked } from '../parts/marked.tsx'
 import partStyles from '../parts/parts.module.css'
 import { Card, Tag } from '../parts/Section.tsx'
 import styles from './words.module.css'
 import { targetsLabel, wordsText } from './wordsText.ts'
-
-type Match = AnswerOf<typeof tryWords>['matches'][number]
 
 /** A box in which a text is tried: what the rules would find in it, and where. */
 export function TryBox() {
@@ -66,25 +64,5 @@ export function TryBox() {
         )}
       </div>
     </Card>
-  )
-}
-
-/** The text with the ranges that match marked; where they overlap, as one. */
-function marked(text: string, matches: readonly Match[]) {
-  const parts: { readonly from: number; readonly to: number; readonly isMatch: boolean }[] = []
-  let at = 0
-  for (const { from, to } of matches) {
-    const last = parts.at(-1)
-    if (from < at && last?.isMatch) {
-      parts[parts.length - 1] = { ...last, to: Math.max(last.to, to) }
-    } else {
-      if (from > at) parts.push({ from: at, to: from, isMatch: false })
-      parts.push({ from, to, isMatch: true })
-    }
-    at = Math.max(at, to)
-  }
-  if (at < text.length) parts.push({ from: at, to: text.length, isMatch: false })
-  return parts.map(({ from, to, isMatch }) =>
-    isMatch ? <mark key={from}>{text.slice(from, to)}</mark> : <span key={from}>{text.slice(from, to)}</span>,
   )
 }
