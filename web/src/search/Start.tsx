@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ClockIcon, CloseIcon } from '../ui/icon/icons.tsx'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
@@ -22,9 +21,9 @@ export function Start({ onSearch }: { onSearch: (q: string) => void }) {
     <section aria-label={t.recent}>
       <div className={styles.recentHead}>
         <h2 className={styles.day}>{t.recent}</h2>
-        <Button kind="quiet" onPress={() => forget()}>
+        <button type="button" className={styles.forgetAll} onClick={() => forget()}>
           {t.forgetAll}
-        </Button>
+        </button>
       </div>
       <ul>
         {recent.map((q) => (

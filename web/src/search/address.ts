@@ -6,7 +6,10 @@ export const KINDS = ['messages', 'pictures', 'videos', 'files', 'people', 'chan
 /** What is listed. */
 export type Kind = (typeof KINDS)[number]
 
-/** In which part of what one may view: that from which one came, its guild, all private chats, or everything. */
+/**
+ * In which part of what one may view: that from which one came, its guild, all private chats, or
+ * everything.
+ */
 export type Scope = 'channel' | 'guild' | 'chat' | 'chats' | 'all'
 
 export const SORTS = ['time', 'fit'] as const

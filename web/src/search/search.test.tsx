@@ -7,7 +7,6 @@ import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { findCallable } from '@guildhall/wire/message/mention.ts'
 import { history } from '@guildhall/wire/message/message.ts'
-import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { searchFiles, searchMessages } from '@guildhall/wire/search/search.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -17,11 +16,9 @@ import { clearUserStorage, readStored, writeStored } from '../kit/browser/storag
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
 import { press, pressSoon } from '../testing/hands.ts'
-import { callableLike, messageLike } from '../testing/messages.ts'
+import { callableLike, chatHitOf, hitLike, hitsLike, messageLike } from '../testing/messages.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import SearchScreen from './SearchScreen.tsx'
-
-type Answer = AnswerOf<typeof searchMessages>
 
 let server: ReturnType<typeof fakeServer>
 /** What is seen of the page's end: a call of it is the end coming near. */
@@ -56,24 +53,6 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-/** A hit in #闲聊; `at`: where its marks are. */
-const hitOf = (seq: number, content: string, at: readonly [number, number][] = [], more = {}) => {
-  const message = messageLike(seq, { content, ...more })
-  const mention_info = { ...message.kmarkdown, raw_content: content.replaceAll('(spl)', '') }
-  return {
-    marks: at.map(([from, to]) => ({ from, to })),
-    message: { ...message, mention_info, kmarkdown: mention_info, read_status: true, editable: false },
-    channel: { id: '20', name: '闲聊' },
-    guild: { id: '10', name: '星海公会', icon: '' },
-  }
-}
-const answerOf = (items: unknown[], more: Partial<Answer['meta']> = {}): Answer =>
-  ({
-    items,
-    meta: { page: 1, page_total: 1, page_size: 30, total: items.length, more: false, ...more },
-    sort: {},
-  }) as never
-
 const show = (address: string) => renderAt(address, '/search', <SearchScreen />, sessionOf().user)
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: '搜索' })
 const typeIn = (value: string) => fireEvent.change(field(), { target: { value } })
@@ -87,7 +66,7 @@ test('nothing is asked before anything is typed, and it is said what can be', ()
 
 test('nothing found says what to try, and searches everywhere from a narrow place', async () => {
   server.on(searchMessages, ({ guild_id }) =>
-    guild_id ? answerOf([]) : answerOf([hitOf(1, '夜空', [[0, 2]])]),
+    guild_id ? hitsLike([]) : hitsLike([hitLike(1, '夜空', [[0, 2]])]),
   )
   show('/search?q=夜空&guild=10')
   expect(await screen.findByText('没有找到“夜空”')).toBeTruthy()
@@ -99,7 +78,7 @@ test('too many searches are said as such, and one more can be tried', async () =
   server.on(searchMessages, () => new Failure('too_many'))
   show('/search?q=夜空')
   expect(await screen.findByText('搜索得太快了')).toBeTruthy()
-  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  server.on(searchMessages, () => hitsLike([hitLike(1, '夜空', [[0, 2]])]))
   press('重试')
   expect((await hits()).length).toBe(1)
 })
@@ -109,13 +88,13 @@ test('what the server says, such as that the search is prepared, is shown, and c
   show('/search?q=夜空')
   const said = await screen.findByRole('alert')
   expect(said.textContent).toContain(failureText('search.not_ready', 'zh-CN'))
-  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  server.on(searchMessages, () => hitsLike([hitLike(1, '夜空', [[0, 2]])]))
   press('重试')
   expect((await hits()).length).toBe(1)
 })
 
 test('offline it is said, and once the network is back the search goes on', async () => {
-  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  server.on(searchMessages, () => hitsLike([hitLike(1, '夜空', [[0, 2]])]))
   onlineManager.setOnline(false)
   show('/search?q=夜空')
   expect(await screen.findByText('你现在离线')).toBeTruthy()
@@ -125,7 +104,7 @@ test('offline it is said, and once the network is back the search goes on', asyn
 
 test('a place that one may no longer view leads to everything', async () => {
   server.on(searchMessages, ({ channel_id }) =>
-    channel_id ? new Failure('forbidden') : answerOf([hitOf(1, '夜空')]),
+    channel_id ? new Failure('forbidden') : hitsLike([hitLike(1, '夜空')]),
   )
   show('/search?q=夜空&guild=10&channel=20')
   expect(await screen.findByText('这里不能搜索')).toBeTruthy()
@@ -135,10 +114,10 @@ test('a place that one may no longer view leads to everything', async () => {
 
 test('words are marked, what is hidden stays hidden, and hostile text is text', async () => {
   server.on(searchMessages, () =>
-    answerOf([
-      hitOf(3, '<img src=x onerror=alert(1)>夜空', [[28, 30]]),
-      hitOf(2, '凶手(spl)在夜空下(spl)', [[3, 5]]),
-      hitOf(1, '夜空', [[0, 2]]),
+    hitsLike([
+      hitLike(3, '<img src=x onerror=alert(1)>夜空', [[28, 30]]),
+      hitLike(2, '凶手(spl)在夜空下(spl)', [[3, 5]]),
+      hitLike(1, '夜空', [[0, 2]]),
     ]),
   )
   show('/search?q=夜空')
@@ -152,10 +131,10 @@ test('messages stand under their days, the newest first, with where they are; th
   const day = 86_400_000
   const now = Date.now()
   server.on(searchMessages, () =>
-    answerOf([
-      hitOf(3, '夜空', [], { create_at: now }),
-      hitOf(2, '夜空', [], { create_at: now - day }),
-      hitOf(1, '夜空', [], { create_at: now - day }),
+    hitsLike([
+      hitLike(3, '夜空', [], { create_at: now }),
+      hitLike(2, '夜空', [], { create_at: now - day }),
+      hitLike(1, '夜空', [], { create_at: now - day }),
     ]),
   )
   show('/search?q=夜空')
@@ -173,8 +152,8 @@ test('messages stand under their days, the newest first, with where they are; th
 test('more comes as the end comes near, and after the last page what is older', async () => {
   server.on(searchMessages, ({ page, before }) =>
     before
-      ? answerOf([hitOf(1, '最早')])
-      : answerOf([hitOf(10 - page, `第 ${page} 页`)], { page, page_total: 2, total: 1000, more: true }),
+      ? hitsLike([hitLike(1, '最早')])
+      : hitsLike([hitLike(10 - page, `第 ${page} 页`)], { page, page_total: 2, total: 1000, more: true }),
   )
   show('/search?q=页')
   await hits()
@@ -194,14 +173,14 @@ test('more comes as the end comes near, and after the last page what is older', 
 
 test('a page that does not come leaves the others, and comes when it is asked for again', async () => {
   server.on(searchMessages, ({ page }) =>
-    page === 1 ? answerOf([hitOf(9, '第 1 页')], { page_total: 2, total: 2 }) : new Failure('too_many'),
+    page === 1 ? hitsLike([hitLike(9, '第 1 页')], { page_total: 2, total: 2 }) : new Failure('too_many'),
   )
   show('/search?q=页')
   await hits()
   reachEnd()
   await screen.findByRole('alert')
   expect(screen.getByText('第 1 页')).toBeTruthy()
-  server.on(searchMessages, () => answerOf([hitOf(8, '第 2 页')], { page: 2, page_total: 2, total: 2 }))
+  server.on(searchMessages, () => hitsLike([hitLike(8, '第 2 页')], { page: 2, page_total: 2, total: 2 }))
   press('重试')
   expect(await screen.findByText('第 2 页')).toBeTruthy()
 })
@@ -210,7 +189,7 @@ const around = '前后文'
 const chatCode = 'c'.repeat(32)
 
 test('what was said around a hit is not asked before it is opened, and a failure can be tried again', async () => {
-  server.on(searchMessages, () => answerOf([hitOf(5, '夜空', [[0, 2]])]))
+  server.on(searchMessages, () => hitsLike([hitLike(5, '夜空', [[0, 2]])]))
   server.on(history, () => new Failure('forbidden'))
   show('/search?q=夜空')
   await hits()
@@ -223,7 +202,7 @@ test('what was said around a hit is not asked before it is opened, and a failure
 })
 
 test('the messages before and after a hit lead to their place, without what is hidden in them', async () => {
-  server.on(searchMessages, () => answerOf([hitOf(7, '夜空', [[0, 2]])]))
+  server.on(searchMessages, () => hitsLike([hitLike(7, '夜空', [[0, 2]])]))
   server.on(history, () => [messageLike(6, { content: '是(spl)流星(spl)' }), messageLike(7), messageLike(8)])
   show('/search?q=夜空')
   await hits()
@@ -241,13 +220,11 @@ test('the messages before and after a hit lead to their place, without what is h
 })
 
 test('around a private message stands what was said in its chat', async () => {
-  const of = hitOf(9, '夜空', [[0, 2]])
-  const chat = { code: chatCode, target_info: { ...of.message.author, username: '小满' } }
-  const message = { ...of.message, chat_code: chatCode, author_id: '3', from_type: 1, msg_icon: '' }
-  server.on(searchMessages, () => answerOf([{ ...of, message, channel: null, guild: null, chat }]))
+  const hit = hitLike(9, '夜空', [[0, 2]])
+  server.on(searchMessages, () => hitsLike([chatHitOf(hit, chatCode)]))
   server.on(chatHistory, () => [messageLike(8), messageLike(9)] as never)
   show('/search?q=夜空&scope=chats')
-  expect(await screen.findByText('和 小满 的私信')).toBeTruthy()
+  expect(await screen.findByText('和 ann 的私信')).toBeTruthy()
   press(new RegExp(around))
   await screen.findByText('上一条')
   expect((await hits()).map((it) => it.getAttribute('href'))).toEqual([
@@ -266,7 +243,7 @@ function WithBack() {
 }
 
 test('a hit opens in its room, and Back shows the results without asking again', async () => {
-  server.on(searchMessages, () => answerOf([hitOf(1, '夜空', [[0, 2]])]))
+  server.on(searchMessages, () => hitsLike([hitLike(1, '夜空', [[0, 2]])]))
   renderAt('/search?q=夜空', '/*', <WithBack />, sessionOf().user)
   const [hit] = await hits()
   expect(hit?.getAttribute('href')).toBe('/channels/10/20?m=00000000-0000-4000-8000-000000000001')
@@ -279,7 +256,7 @@ test('a hit opens in its room, and Back shows the results without asking again',
 })
 
 test('results of other words begin at the newest', async () => {
-  server.on(searchMessages, ({ q }) => answerOf([hitOf(1, `${q}一`, [[0, 2]])]))
+  server.on(searchMessages, ({ q }) => hitsLike([hitLike(1, `${q}一`, [[0, 2]])]))
   show('/search?q=面条')
   await screen.findByText('面条', { selector: 'mark' })
   const list = screen.getByRole('main')
@@ -291,7 +268,7 @@ test('results of other words begin at the newest', async () => {
 })
 
 test('what is typed is searched for after a pause, and the address follows', async () => {
-  server.on(searchMessages, ({ q }) => answerOf([hitOf(1, q)]))
+  server.on(searchMessages, ({ q }) => hitsLike([hitLike(1, q)]))
   show('/search')
   typeIn('夜')
   typeIn('夜空')
@@ -303,7 +280,7 @@ test('what is typed is searched for after a pause, and the address follows', asy
 })
 
 test('a chip begins an operator, whose value is completed by keys', async () => {
-  server.on(searchMessages, () => answerOf([]))
+  server.on(searchMessages, () => hitsLike([]))
   show('/search?guild=10')
   press('来自:')
   expect(field().value).toBe('来自:')
@@ -323,7 +300,7 @@ test.each([
   ['on:2026-11-01', 'on:2026-11-01 '],
   ['频', '频道:'],
 ])('%s is completed to %s', async (typed, whole) => {
-  server.on(searchMessages, () => answerOf([]))
+  server.on(searchMessages, () => hitsLike([]))
   show('/search?guild=10')
   field().focus()
   typeIn(typed)
@@ -332,7 +309,7 @@ test.each([
 })
 
 test('all private chats are offered where everything is searched, and found by the operator', async () => {
-  server.on(searchMessages, () => answerOf([]))
+  server.on(searchMessages, () => hitsLike([]))
   show('/search')
   field().focus()
   typeIn('频道:私')
@@ -341,7 +318,7 @@ test('all private chats are offered where everything is searched, and found by t
 })
 
 test('searches are remembered on the device, the last one first, and forgotten one by one, together, and with the login', async () => {
-  server.on(searchMessages, () => answerOf([]))
+  server.on(searchMessages, () => hitsLike([]))
   writeStored('searches', ['流星', '夜空'])
   show('/search')
   typeIn('银河')
@@ -361,7 +338,7 @@ test('searches are remembered on the device, the last one first, and forgotten o
 
 test('pictures are a gallery, all of them without a word', async () => {
   server.on(searchFiles, () =>
-    answerOf([hitOf(1, 'http://localhost/assets/2026-11/aaaaaaaaaa100100.png', [], { type: 2 })]),
+    hitsLike([hitLike(1, 'http://localhost/assets/2026-11/aaaaaaaaaa100100.png', [], { type: 2 })]),
   )
   show('/search?kind=pictures&guild=10')
   expect(await screen.findByText('1 个结果')).toBeTruthy()

@@ -155,17 +155,6 @@ export const WithdrawnReportsDrawing = icon(
   </>,
 )
 
-/** A search in what was reported that finds nothing. */
-export const SearchedReportDrawing = icon(
-  <>
-    <g>
-      <path d="M3 6a2.500 2.500 0 0 1 2.500-2.500h11A2.500 2.500 0 0 1 19 6v3.500a6 6 0 0 0-7.500 7H9l-3.500 3v-3A2.500 2.500 0 0 1 3 14z" />
-    </g>
-    <circle cx="16.500" cy="15" r="3.700" />
-    <path d="m19.200 17.700 2.800 2.800M7 8h8M7 11.700h3.500" />
-  </>,
-)
-
 /** Batches of codes. */
 export const CodesDrawing = icon(
   <>

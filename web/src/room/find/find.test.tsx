@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { sessionOf } from '../../testing/fixtures.ts'
 import { press } from '../../testing/hands.ts'
-import { messageLike } from '../../testing/messages.ts'
+import { hitLike, hitsLike } from '../../testing/messages.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import type { OpenRoom } from '../useOpenRoom.ts'
 import Find from './Find.tsx'
@@ -39,19 +39,11 @@ const show = (address: string) => {
 
 /** A server on which so many messages fit, the newest first. */
 const withHits = (total: number) =>
-  server.on(searchMessages, ({ page, page_size }) => ({
-    items: Array.from({ length: Math.min(page_size, total - (page - 1) * page_size) }, (_, at) => {
-      const message = messageLike(total - (page - 1) * page_size - at)
-      return {
-        marks: [],
-        message: { ...message, mention_info: message.kmarkdown, read_status: true, editable: false },
-        channel: { id: '20', name: '闲聊' },
-        guild: { id: '10', name: '星海公会', icon: '' },
-      }
-    }) as never,
-    meta: { page, page_total: Math.ceil(total / page_size), page_size, total, more: false },
-    sort: {},
-  }))
+  server.on(searchMessages, ({ page, page_size }) => {
+    const left = total - (page - 1) * page_size
+    const items = Array.from({ length: Math.min(page_size, left) }, (_, at) => hitLike(left - at, '夜空'))
+    return hitsLike(items, { page, page_total: Math.ceil(total / page_size), page_size, total })
+  })
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: '搜索消息' })
 
 test('nothing is asked without words, and a room where nothing fits says so', async () => {

@@ -4,7 +4,7 @@ import { history, type Message, namesPartOf } from '@guildhall/wire/message/mess
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { CallFailure } from '../../kit/call.ts'
-import { timeLabel } from '../../kit/format/time.ts'
+import { clockLabel, sameDay, timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { text as general } from '../../kit/text.ts'
@@ -82,7 +82,7 @@ function NearRow(props: { label: string; message: Near; hit: Hit; onOpen: () => 
           <b className={styles.name}>{author.nickname || author.username}</b> {line}
         </span>
         <time className={styles.time} dateTime={new Date(at).toISOString()}>
-          {timeLabel(at, Date.now(), locale)}
+          {sameDay(at, hit.message.create_at) ? clockLabel(at, locale) : timeLabel(at, Date.now(), locale)}
         </time>
       </Link>
     </li>

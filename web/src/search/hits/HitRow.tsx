@@ -2,6 +2,8 @@ import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { copiesOf, hrefOf } from '../../asset/asset.ts'
+import { Marked } from '../../kit/find/Marked.tsx'
+import type { Piece } from '../../kit/find/pieces.ts'
 import { clockLabel, timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { namesIn } from '../../kmarkdown/kmarkdown.ts'
@@ -13,7 +15,7 @@ import { EmojiText } from '../../ui/picture/EmojiText.tsx'
 import type { Asked } from '../address.ts'
 import styles from '../SearchScreen.module.css'
 import { Around } from './Around.tsx'
-import { excerptOf, type Piece, shownText } from './excerpt.ts'
+import { excerptOf, shownText } from './excerpt.ts'
 import { isOfChat, kindIn, wayTo } from './hit.ts'
 import { contentText, hitsText } from './hitsText.ts'
 import type { Hit } from './useHits.ts'
@@ -111,14 +113,7 @@ function Words({ hit }: { hit: Hit }) {
   return (
     <span className={styles.words} data-part="hit-words">
       {kind === 'card' && <span className={styles.kindName}>{tContent.card} </span>}
-      {pieces.map((it, at) =>
-        it.isFound ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
-          <mark key={at}>{it.text}</mark>
-        ) : (
-          it.text
-        ),
-      )}
+      <Marked of={pieces} />
     </span>
   )
 }

@@ -1,12 +1,7 @@
 /** The words of a message around what was found in it. Pure. */
 import { type KmNode, type Names, parse, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { Mark } from '@guildhall/wire/search/search.ts'
-import { withoutOverrides } from '@guildhall/wire/visible.ts'
-
-export interface Piece {
-  readonly text: string
-  readonly isFound: boolean
-}
+import { type Piece, piecesOf } from '../../kit/find/pieces.ts'
 
 /** Characters before the first mark, and in all, UTF-16 units. */
 const BEFORE = 24
@@ -17,21 +12,9 @@ export function excerptOf(raw: string, marks: readonly Mark[]): Piece[] {
   const first = marks[0]?.from ?? 0
   const from = first > BEFORE * 2 ? wholeAt(raw, first - BEFORE) : 0
   const to = wholeAt(raw, Math.min(raw.length, Math.max(from + LENGTH, (marks[0]?.to ?? 0) + BEFORE)))
-  const pieces: Piece[] = []
-  let at = from
-  const add = (end: number, isFound: boolean) => {
-    const text = withoutOverrides(raw.slice(at, end)).replace(/\s+/g, ' ')
-    if (text !== '') pieces.push({ text, isFound })
-    at = end
-  }
-  for (const mark of marks) {
-    if (mark.from >= to) break
-    add(mark.from, false)
-    add(Math.min(mark.to, to), true)
-  }
-  add(to, false)
-  if (from > 0) pieces.unshift({ text: '…', isFound: false })
-  if (to < raw.length) pieces.push({ text: '…', isFound: false })
+  const pieces = piecesOf(raw, marks, from, to).map((it) => ({ ...it, text: it.text.replace(/\s+/g, ' ') }))
+  if (from > 0) pieces.unshift({ from: -1, text: '…', isFound: false })
+  if (to < raw.length) pieces.push({ from: to, text: '…', isFound: false })
   return pieces
 }
 

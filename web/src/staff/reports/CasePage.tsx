@@ -16,8 +16,8 @@ import { useMay } from '../self.ts'
 import { text } from '../text.ts'
 import { Beside } from './Beside.tsx'
 import { Categories, nameOf, State } from './CaseList.tsx'
-import { MessageSearch } from './MessageSearch.tsx'
 import { reportsText } from './reportsText.ts'
+import { SearchCard, searchedIn } from './SearchCard.tsx'
 import { SeenAndNow } from './SeenAndNow.tsx'
 
 type Answer = AnswerOf<typeof viewReport>
@@ -38,13 +38,14 @@ export function CasePage() {
 function Case({ of }: { of: Answer }) {
   const t = useText(reportsText)
   const it = of.case
+  const where = searchedIn(of)
   return (
     <SectionPage title={nameOf(t, it)}>
       <Card title={t[it.state]} actions={<CaseActs of={of} />}>
         <Facts of={useFacts(of)} />
       </Card>
       <SeenAndNow of={of} />
-      <MessageSearch of={of} />
+      {where && <SearchCard where={where} of={it} />}
       <Beside of={of} />
     </SectionPage>
   )

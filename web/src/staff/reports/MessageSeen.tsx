@@ -1,10 +1,11 @@
 import { type Attachment, attachment } from '@guildhall/wire/message/attachment.ts'
 import type { EvidenceMessage } from '@guildhall/wire/report/evidence.ts'
 import type { Mark } from '@guildhall/wire/search/search.ts'
+import { Marked } from '../../kit/find/Marked.tsx'
+import { piecesOf } from '../../kit/find/pieces.ts'
 import { sizeLabel } from '../../kit/format/fileSize.ts'
 import { useText } from '../../kit/i18n.ts'
 import { PersonLink } from '../parts/Links.tsx'
-import { marked } from '../parts/marked.tsx'
 import { Moment, Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
 import { Source } from '../parts/Source.tsx'
@@ -15,7 +16,7 @@ import { reportsText } from './reportsText.ts'
 /**
  * A message as staff read it: its words with names in place of mentions, and no markup that is drawn; what
  * was typed is behind a line.
- * `before`: an earlier one of it, against which changes are marked. `marks`: what was found in its words.
+ * `before`: an earlier one of it, against which changes are marked.
  */
 export function MessageSeen(props: {
   of: EvidenceMessage
@@ -23,10 +24,11 @@ export function MessageSeen(props: {
   /** Only what stands around a reported one. */
   isAround?: boolean
   label?: string
-  marks?: readonly Mark[]
+  /** Where it stands, and what of its words was found, of one that was searched. */
   channel?: string | undefined
+  marks?: readonly Mark[]
 }) {
-  const { of, before, marks = [] } = props
+  const { of, before } = props
   const t = useText(reportsText)
   const read = attachment.safeParse(of.attachments)
   const file = read.success ? read.data : null
@@ -37,7 +39,7 @@ export function MessageSeen(props: {
         <PersonLink id={of.author.id} name={name} />
         {of.author.bot && <Tag>{t.bot}</Tag>}
         <Moment at={of.create_at} />
-        {props.channel !== undefined && <span className={styles.channel}>#{props.channel}</span>}
+        {props.channel && <span>#{props.channel}</span>}
         {of.updated_at > 0 && (
           <span>
             {t.editedAt} <Moment at={of.updated_at} />
@@ -55,7 +57,9 @@ export function MessageSeen(props: {
       ) : before ? (
         <TextDiff before={before.words} after={of.words} side="after" />
       ) : (
-        <p className={styles.words}>{marked(of.words, marks)}</p>
+        <p className={styles.words}>
+          <Marked of={piecesOf(of.words, props.marks ?? [])} />
+        </p>
       )}
       {!file && of.content !== of.words && of.content !== '' && (
         <Source title={t.source} content={of.content} />

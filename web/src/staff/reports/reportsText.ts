@@ -1,5 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 import { REPORTS_KEPT_DAYS } from '@guildhall/wire/report/report.ts'
+import { SEARCH_REASON_MIN } from '@guildhall/wire/staff/messageSearch.ts'
 
 /** The section of reports. */
 export const reportsText = texts({
@@ -81,6 +82,17 @@ export const reportsText = texts({
     removeTitle: '删除这条消息？',
     removeWhy: '所有人都将看不到它，且无法恢复。举报时的内容仍会为工作人员保留。',
     alreadyDecided: '其他人已处理这个举报',
+    searchTitle: '搜索此处的消息',
+    searchWhy: '搜索内容和原因会记入操作日志。',
+    searchWhyPrivate: '只搜索举报时保存的消息，不读取私信的其他内容。搜索内容和原因会记入操作日志。',
+    searchWords: '搜索内容',
+    searchWordsNeeded: '请填写搜索内容',
+    searchReason: '搜索原因',
+    searchReasonNeeded: `请填写原因，至少 ${SEARCH_REASON_MIN} 个字`,
+    searchTheirs: (name: string) => `只看 ${name} 的消息`,
+    searchList: '找到的消息',
+    searchFound: (n: number) => (n === 0 ? '没有找到消息' : `找到 ${n} 条消息`),
+    searchMore: (n: number) => `只显示最新的 ${n} 条，可以缩小搜索范围`,
     spam: '垃圾广告',
     fraud: '欺诈骗钱',
     abuse: '辱骂骚扰',
@@ -169,6 +181,19 @@ export const reportsText = texts({
     removeTitle: 'Delete this message?',
     removeWhy: 'It goes for everybody and cannot be brought back. What was reported is still kept for staff.',
     alreadyDecided: 'Somebody else decided this case',
+    searchTitle: 'Search messages here',
+    searchWhy: 'What is searched for, and why, is written into the staff log.',
+    searchWhyPrivate:
+      'Only what was kept with the reports is searched, and nothing else of the conversation. What is searched for, and why, is written into the staff log.',
+    searchWords: 'Search for',
+    searchWordsNeeded: 'Say what to search for',
+    searchReason: 'Reason',
+    searchReasonNeeded: `Say why, in at least ${SEARCH_REASON_MIN} characters`,
+    searchTheirs: (name: string) => `Only messages of ${name}`,
+    searchList: 'Messages found',
+    searchFound: (n: number) =>
+      n === 0 ? 'No messages were found' : n === 1 ? '1 message found' : `${n} messages found`,
+    searchMore: (n: number) => `The newest ${n} are shown; narrow the search down to see others`,
     spam: 'Spam',
     fraud: 'Fraud',
     abuse: 'Abuse',

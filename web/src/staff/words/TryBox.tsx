@@ -1,9 +1,10 @@
 import { TRIED_MAX, tryWords } from '@guildhall/wire/staff/words.ts'
 import { useId, useState } from 'react'
+import { Marked } from '../../kit/find/Marked.tsx'
+import { piecesOf } from '../../kit/find/pieces.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { marked } from '../parts/marked.tsx'
 import partStyles from '../parts/parts.module.css'
 import { Card, Tag } from '../parts/Section.tsx'
 import styles from './words.module.css'
@@ -50,7 +51,9 @@ export function TryBox() {
         )}
         {matches && matches.length > 0 && (
           <>
-            <p className={styles.tried}>{marked(tried, matches)}</p>
+            <p className={styles.tried}>
+              <Marked of={piecesOf(tried, matches)} />
+            </p>
             <ul className={styles.matches} aria-label={w.matched}>
               {matches.map((match) => (
                 <li key={`${match.id} ${match.from}`}>

@@ -1,9 +1,11 @@
 /** One's own account: its list, its contracts, and the accounts at third parties that log one in. */
+
 import { listThirdParties } from '@guildhall/wire/auth/linked.ts'
 import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
 import { LOGINS_COOKIE } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
+import { listUnpaid } from '@guildhall/wire/order/order.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
 import { listRenewals, type Renewal } from '@guildhall/wire/renewal/renewal.ts'
 import type { On } from '../../answers.ts'
@@ -41,6 +43,7 @@ export function ofAccount(on: On): void {
   }))
   on(secondFactorState, () => ({ on: false, since: 0, recovery_codes: 0 }))
   on(myInviteCodes, () => ({ items: [] }))
+  on(listUnpaid, () => ({ items: [] }))
 }
 
 export const accountScreens: readonly Shown[] = [

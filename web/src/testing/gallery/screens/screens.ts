@@ -5,6 +5,7 @@ import { guildScreens } from './guilds.ts'
 import { payingScreens } from './paying.tsx'
 import { peopleScreens } from './people.ts'
 import type { Shown } from './screen.ts'
+import { searchScreens } from './search.ts'
 import { shopScreens } from './shop.ts'
 
 /** A new state of a screen adds itself here. */
@@ -13,6 +14,7 @@ export const screens: readonly Shown[] = [
   ...guildScreens,
   ...forwardScreens,
   ...peopleScreens,
+  ...searchScreens,
   ...shopScreens,
   ...payingScreens,
   ...accountScreens,
