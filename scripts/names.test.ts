@@ -71,6 +71,7 @@ const PLACE_FIELDS_IN = [
   'server/src/screening/screening.pg.test.ts',
   'server/src/screening/sql.ts',
   'server/src/screening/words.ts',
+  'server/src/search/listed.pg.test.ts',
   'server/src/staff/waiting.pg.test.ts',
   'server/src/staff/words/words.pg.test.ts',
   'server/src/staff/words/words.ts',

@@ -6,6 +6,7 @@ import type { Route } from '@guildhall/wire/route.ts'
 import * as codes from '@guildhall/wire/staff/codes.ts'
 import * as guilds from '@guildhall/wire/staff/guilds.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
+import { searchReported } from '@guildhall/wire/staff/messageSearch.ts'
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import * as orders from '@guildhall/wire/staff/orders.ts'
 import * as people from '@guildhall/wire/staff/people.ts'
@@ -97,7 +98,7 @@ export async function callsOf(db: Db): Promise<Measured[]> {
     ...callsOnOrders(samples),
     ...callsOnMoney(),
     ...callsOnCodes(),
-    ...callsOnReports(),
+    ...(await callsOnReports(db)),
     ...(await callsOnReviews(db)),
     ...callsOnLog(),
     ...callsOfMembers(samples),
@@ -249,12 +250,26 @@ function callsOnCodes(): Measured[] {
   ]
 }
 
-function callsOnReports(): Measured[] {
+async function callsOnReports(db: Db): Promise<Measured[]> {
   const list = (name: string, input: (n: number) => object) =>
     call(`report-list, ${name}`, listReports, input)
   const anyCase = (n: number) => 1000 + spread(n, size.cases)
   const open = (n: number) => 1000 + size.cases - 1 - spread(n, size.openCases)
   const kind = (n: number) => at(['message', 'user', 'guild'] as const, n)
+  const channels = await sql<{ id: string }>`
+    select distinct seen->'channel'->>'id' as id from report_evidence where seen->>'kind' = 'message' limit 300`.execute(
+    db,
+  )
+  const guilds = await sql<{ id: string }>`
+    select distinct guild_id::text as id from report_case where kind = 'guild' and emptied_at is null limit 300`.execute(
+    db,
+  )
+  const search = (name: string, q: string, where: (n: number) => object, isRefused = false) =>
+    call(`message-search, ${name}`, searchReported, (n) => ({ q, reason: '核实举报', ...where(n) }), {
+      isRefused,
+    })
+  const channel = (n: number) => ({ channel_id: at(channels.rows, n).id })
+  const largest = () => ({ channel_id: String(first.channel) })
   return [
     list('open', () => ({})),
     list('open, deep', (n) => ({ after: open(n) })),
@@ -266,6 +281,12 @@ function callsOnReports(): Measured[] {
     call('report-view, any', viewReport, (n) => ({ id: anyCase(n) })),
     call('report-view, with 500 reports', viewReport, () => ({ id: 1000 + size.cases - 1 })),
     call('report-view, none', viewReport, (n) => ({ id: 90_000_000 + n }), { isRefused: true }),
+    search('a channel', '的', channel),
+    search('the largest channel', '的', largest),
+    search('the largest channel, by somebody', '的', (n) => ({ ...largest(), q: `的 from:${person(n)}` })),
+    search('the largest channel, nothing', '没有这个词', largest),
+    search('a guild', '的', (n) => ({ guild_id: at(guilds.rows, n).id })),
+    search('not reported', '的', () => ({ guild_id: LARGEST }), true),
   ]
 }
 

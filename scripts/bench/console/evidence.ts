@@ -30,10 +30,11 @@ const seen: readonly Evidence[] = [
   },
 ]
 
-/** Inserts it for all cases that have any. `id`: of the evidence of a case. */
-export const evidenceSql = (id: string): string => `
+/** Inserts it for all cases that have any. `id`: of the evidence of a case; `channel`: of its message. */
+export const evidenceSql = (id: string, channel: string): string => `
   insert into report_evidence (id, case_id, at, digest, seen)
   select ${id}, id, opened_at, 'bench', case kind ${seen
     .map((it) => `when '${it.kind}' then '${JSON.stringify(it)}'`)
-    .join(' ')} end::jsonb
+    .join(' ')} end::jsonb ||
+    case kind when 'message' then jsonb_build_object('channel', jsonb_build_object('id', (${channel})::text, 'name', '频道')) else '{}' end
   from report_case where id >= 1000 and emptied_at is null`

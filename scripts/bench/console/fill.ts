@@ -341,7 +341,7 @@ const cases: readonly Part[] = [
         from ${series(size.cases)}) it
       on conflict do nothing; select setval('report_case_id_seq', 1000 + ${size.cases})`,
   ],
-  ['evidence', () => evidenceSql(uuid('id', 2))],
+  ['evidence', () => evidenceSql(uuid('id', 2), `${first.channel} + guild_id - ${first.guild}`)],
   [
     'reports',
     () => `
@@ -385,6 +385,7 @@ const NAMES = [
   'order',
   'report-list',
   'report-view',
+  'message-search',
   'review-list',
   'log',
   'codes',

@@ -263,12 +263,16 @@ export interface SeenChannel {
   readonly isPrivate: boolean
 }
 
-/** The same for what lists their messages, and the text channels of those guilds that they may not view. */
+/**
+ * The same for what lists their messages, and the text channels of those guilds that they may not view; of
+ * all channels, or of some.
+ */
 export async function textChannelsOf(
   db: Db,
   userId: UserId,
+  among?: readonly ChannelId[],
 ): Promise<{ readonly seen: SeenChannel[]; readonly hidden: rows.MemberChannelRow[] }> {
-  const all = Map.groupBy(await rows.textsOfMember(db, userId), (row) => isVisibleTo(userId, row))
+  const all = Map.groupBy(await rows.textsOfMember(db, userId, among), (row) => isVisibleTo(userId, row))
   const seen = (all.get(true) ?? []).map(({ id, guild_id, name, roles, rules }) => {
     const isPrivate = !has(newcomerPermissions(roles, rules), permission.view_channel)
     return { id, guild_id, name, isPrivate }

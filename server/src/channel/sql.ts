@@ -165,8 +165,14 @@ export interface MemberChannelRow extends RuledChannelRow {
   readonly roles: { readonly role_id: number; readonly permissions: number }[]
 }
 
-/** All text channels of all guilds somebody is a member of; in no order. */
-export async function textsOfMember(db: Db, userId: UserId): Promise<MemberChannelRow[]> {
+/**
+ * All text channels of all guilds somebody is a member of, or those of them that are among some; in no order.
+ */
+export async function textsOfMember(
+  db: Db,
+  userId: UserId,
+  among?: readonly ChannelId[],
+): Promise<MemberChannelRow[]> {
   const { rows } = await sql<MemberChannelRow>`
     select ${columns}, ${rules}, ${ownRule(userId)}, inside.owner_id, inside.my_roles, inside.roles
     from (
@@ -182,9 +188,8 @@ export async function textsOfMember(db: Db, userId: UserId): Promise<MemberChann
       where membership.user_id = ${userId}
       offset 0
     ) inside
-    join channel on channel.guild_id = inside.id and channel.deleted_at is null and channel.type = 1`.execute(
-    db,
-  )
+    join channel on channel.guild_id = inside.id and channel.deleted_at is null and channel.type = 1
+      ${among ? sql`and channel.id = any(${among}::bigint[])` : sql``}`.execute(db)
   return rows
 }
 

@@ -4,7 +4,7 @@ import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type ChannelAccess, channelAccess, requireView } from '../channel/channel.ts'
+import { type ChannelAccess, channelAccess, requireView, textChannelsOf } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { EDITABLE } from './content.ts'
@@ -118,17 +118,15 @@ export async function messageAround<Row>(
 }
 
 /**
- * Messages as a search answers them, by their ids, each with its channel. `seen`: the channels that the
- * reader may view; what is in others is left out.
+ * Messages as a search answers them, by their ids, each with its channel. What is in channels that the reader
+ * may not view is left out: they are asked for last, as nobody reads what they may view no longer.
  */
-export async function listedByIds<Seen extends { readonly id: ChannelId; readonly isPrivate: boolean }>(
-  appContext: AppContext,
-  userId: UserId,
-  ids: readonly MessageId[],
-  seen: ReadonlyMap<ChannelId, Seen>,
-) {
-  const found = await byIds(appContext.db, userId, ids)
-  const read = await readSeqs(appContext.db, userId, [...new Set(found.map(({ channel_id }) => channel_id))])
+export async function listedByIds(appContext: AppContext, userId: UserId, ids: readonly MessageId[]) {
+  const { db } = appContext
+  const found = await byIds(db, userId, ids)
+  const channelIds = [...new Set(found.map(({ channel_id }) => channel_id))]
+  const read = await readSeqs(db, userId, channelIds)
+  const seen = new Map((await textChannelsOf(db, userId, channelIds)).seen.map((it) => [it.id, it]))
   return new Map(
     found.flatMap((row) => {
       const channel = seen.get(row.channel_id)

@@ -12,13 +12,14 @@ beforeAll(async () => {
 
 const NOW = Date.parse('2026-11-28T05:00:00Z')
 
-/** A given with messages that were sent so long ago, ms, and all have the word. */
+/** A table of messages that were sent so long ago, ms, and all have the word. */
 function sourceOf(agos: readonly number[]) {
   const rows = agos
     .map(
       (ago, index): SearchedRow => ({
         id: String(index).padStart(6, '0') as MessageId,
         create_at: NOW - ago,
+        updated_at: 0,
         seq: 1_000_000 - index,
         kind: 'text',
         raw_content: `第${index}个词`,
@@ -87,6 +88,20 @@ it('finds each of very many once, as many as are wanted, and goes on before one 
   const next = await findIn(given.source, wanted({ before }), reader)
   expect(next.hits[0]?.id).toBe(given.rows[1001]!.id)
   expect(next.hits).toHaveLength(1001)
+})
+
+it('finds each once at every border of a span, and of what is read at once in one moment', async () => {
+  const borders = [1, 2, 3].flatMap((days) => [-1, 0, 1].map((by) => days * DAY_MS + by))
+  const crowd = Array.from({ length: 3000 }, (_, at) => Math.floor(at / 1300))
+  const given = sourceOf([...crowd, ...borders, 900 * DAY_MS])
+  const { hits } = await findIn(given.source, wanted({ most: 5000 }), reader)
+  expect(hits.map(({ id }) => id)).toEqual(given.rows.map(({ id }) => id))
+})
+
+it('has no hit in what has the characters and not the word', async () => {
+  const { source } = sourceOf([1, 2])
+  const sought = reader.sought([{ text: '词1', isPhrase: false }])
+  expect((await findIn(source, wanted({ sought }), reader)).hits).toEqual([])
 })
 
 it('reads no more than is allowed, and says that there may be more', async () => {

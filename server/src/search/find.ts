@@ -28,7 +28,7 @@ const MONTH_MS = 30 * DAY_MS
 type FileKind = (typeof FILE_KINDS)[number]
 
 /** A message that matches. */
-export interface Hit extends SearchPosition {
+export interface Hit extends SearchPosition, Pick<SearchedRow, 'updated_at'> {
   readonly marks: readonly Mark[]
   /** How well it fits; the more the better. */
   readonly fit: number
@@ -143,8 +143,8 @@ export function hitOf(row: SearchedRow, sought: readonly Sought[], reader: Reade
     marks.push(...here)
     fit += Math.min(here.length + elsewhere, OFTEN) / (1 + words.length / SHORT)
   }
-  const { create_at, seq, id } = row
-  return { create_at, seq, id, marks: joined(marks), fit }
+  const { create_at, updated_at, seq, id } = row
+  return { create_at, updated_at, seq, id, marks: joined(marks), fit }
 }
 
 /** A word that is there more often makes a message fit no better. */

@@ -5,14 +5,14 @@ import type { InputOf } from '@guildhall/wire/route.ts'
 import type { SearchQuery, Words } from '@guildhall/wire/search/query.ts'
 import type { searchMessages } from '@guildhall/wire/search/search.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
-import { type NamedChannel, type SeenChannel, textChannelsOf } from '../channel/channel.ts'
+import { type NamedChannel, textChannelsOf } from '../channel/channel.ts'
 import { chatCodesOf } from '../chat/chat.ts'
 import type { Db } from '../kit/database/db.ts'
 import { peopleCalled } from '../member/member.ts'
 
 /** What may be found: the channels and chats that the asker may view now. */
-export interface Scope<Channel extends NamedChannel = SeenChannel> {
-  readonly channels: readonly Channel[]
+export interface Scope {
+  readonly channels: readonly NamedChannel[]
   /** The other text channels of their guilds; null: these are some of what the asker may view. */
   readonly hidden: readonly ChannelId[] | null
   readonly chats: readonly string[]
@@ -47,7 +47,7 @@ export async function scopeOf(db: Db, userId: UserId, where: Where): Promise<Sco
 /** A query whose names were looked up. */
 export interface ResolvedQuery {
   readonly words: readonly Words[]
-  readonly scope: Scope<NamedChannel>
+  readonly scope: Scope
   /** Null: by anybody. */
   readonly authorIds: readonly UserId[] | null
   /** A message mentions one of each. */
@@ -58,11 +58,7 @@ export interface ResolvedQuery {
  * Looks up the names of a query. An operator whose name nobody has is words, as one that is spelled
  * wrongly.
  */
-export async function resolve(
-  db: Db,
-  scope: Scope<NamedChannel>,
-  query: SearchQuery,
-): Promise<ResolvedQuery> {
+export async function resolve(db: Db, scope: Scope, query: SearchQuery): Promise<ResolvedQuery> {
   const words = [...query.words]
   const asWords = (text: string) => words.push({ text, isPhrase: false })
   const guildIds = [...new Set(scope.channels.map(({ guild_id }) => guild_id))]

@@ -62,7 +62,13 @@ export async function findWithin(
   q: string,
   most: number,
 ): Promise<Found> {
-  const { hits, isAll } = await hitsOf(db, { channels, hidden: null, chats: [] }, { q, kinds: [] }, null)
+  const { hits, isAll } = await hitsOf(
+    db,
+    { channels, hidden: null, chats: [] },
+    { q, kinds: [] },
+    null,
+    most,
+  )
   return { hits: hits.slice(0, most), isAll: isAll && hits.length <= most }
 }
 
@@ -85,6 +91,7 @@ export async function findAmong(kept: readonly KeptMessage[], q: string, most: n
       return {
         id,
         create_at,
+        updated_at: 0,
         raw_content,
         seq: 0,
         kind: 'kmarkdown',
@@ -112,12 +119,12 @@ async function answerOf(
 ): Promise<Answer> {
   const { db } = appContext
   const scope = await scopeOf(db, userId, where)
-  const position = before === undefined ? null : await positionOf(appContext, userId, before, scope)
-  const { hits, isAll } = await hitsOf(db, scope, asked, position)
+  const position = before === undefined ? null : await positionOf(appContext, userId, before)
+  const { hits, isAll } = await hitsOf(db, scope, asked, position, HITS_MAX)
   const counted = hits.slice(0, HITS_MAX)
   if (sort === 'fit') counted.sort((a, b) => b.fit - a.fit || newestFirst(a, b))
   return {
-    items: await itemsOf(appContext, userId, counted.slice((page - 1) * page_size, page * page_size), scope),
+    items: await itemsOf(appContext, userId, counted.slice((page - 1) * page_size, page * page_size)),
     meta: {
       page,
       page_total: Math.ceil(counted.length / page_size),
@@ -132,12 +139,13 @@ async function answerOf(
 const newestFirst = (a: SearchPosition, b: SearchPosition): number =>
   b.create_at - a.create_at || b.seq - a.seq || (a.id < b.id ? 1 : -1)
 
-/** One more than is counted, to know whether there are more. */
+/** The newest `most`, and one more, to know whether there are more. */
 async function hitsOf(
   db: Db,
-  all: Scope<NamedChannel>,
+  all: Scope,
   asked: Asked,
   before: SearchPosition | null,
+  most: number,
 ): Promise<Found> {
   await requireIndexes(db)
   const query = readQuery(asked.q, clock.now())
@@ -151,10 +159,10 @@ async function hitsOf(
   const sources = await sourcesOf(db, scope)
   const find = async (what: Pick<Wanted, 'sought' | 'mostRead'>): Promise<Found> => {
     const filter = { since, until, authorIds, mentioned, has, is }
-    const wanted = { ...what, filter, before, kinds: asked.kinds, most: HITS_MAX + 1 }
+    const wanted = { ...what, filter, before, kinds: asked.kinds, most: most + 1 }
     const found = await Promise.all(sources.map((source) => findIn(source, wanted, reader)))
     const hits = found.flatMap((it) => it.hits).sort(newestFirst)
-    return { hits: hits.slice(0, HITS_MAX + 1), isAll: found.every((it) => it.isAll) }
+    return { hits: hits.slice(0, most + 1), isAll: found.every((it) => it.isAll) }
   }
   const found = await find({ sought, mostRead: READ_MAX })
   // A page further on may have none, while the first one has.
@@ -178,13 +186,13 @@ const NAMED_MAX = 100
 /**
  * What narrows guilds down to the channels of a scope: these, or all but those that the asker may not view.
  */
-function withinGuilds({ channels, hidden }: Scope<NamedChannel>): string {
+function withinGuilds({ channels, hidden }: Scope): string {
   const name = (ids: readonly ChannelId[]) => anyOf(ids.map((id) => quoted(`#c${id}`)))
   if (hidden === null) return channels.length <= NAMED_MAX ? ` & ${name(channels.map(({ id }) => id))}` : ''
   return hidden.length > 0 && hidden.length <= NAMED_MAX ? ` & !${name(hidden)}` : ''
 }
 
-async function sourcesOf(db: Db, scope: Scope<NamedChannel>): Promise<Source[]> {
+async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
   const { channels, chats } = scope
   const sources: Source[] = []
   if (channels.length > 0) {
@@ -207,35 +215,30 @@ async function sourcesOf(db: Db, scope: Scope<NamedChannel>): Promise<Source[]> 
   return sources
 }
 
-const channelsOf = ({ channels }: Scope) => new Map(channels.map((channel) => [channel.id, channel]))
-
-/** Where a message of the scope stands. @throws Failure message.unknown */
-async function positionOf(
-  appContext: ChatContext,
-  userId: UserId,
-  id: MessageId,
-  scope: Scope,
-): Promise<SearchPosition> {
+/** Where a message that somebody may view stands. @throws Failure message.unknown */
+async function positionOf(appContext: ChatContext, userId: UserId, id: MessageId): Promise<SearchPosition> {
   const found =
-    (await listedByIds(appContext, userId, [id], channelsOf(scope))).get(id) ??
+    (await listedByIds(appContext, userId, [id])).get(id) ??
     (await privatelyListed(appContext, userId, [id])).get(id)
   if (!found) throw fail('message.unknown')
   return { id, seq: found.message.seq, create_at: found.message.create_at }
 }
 
+/** The hits as they are now: what was edited since it was found, or may be viewed no longer, is left out. */
 async function itemsOf(
   appContext: ChatContext,
   userId: UserId,
   hits: readonly Hit[],
-  scope: Scope,
 ): Promise<Answer['items']> {
   if (hits.length === 0) return []
   const ids = hits.map(({ id }) => id)
-  const inChannels = await listedByIds(appContext, userId, ids, channelsOf(scope))
+  const inChannels = await listedByIds(appContext, userId, ids)
   const inChats = inChannels.size === hits.length ? null : await privatelyListed(appContext, userId, ids)
   const guilds = new Map((await listGuilds(appContext.db, userId)).map((guild) => [guild.id, guild]))
-  return hits.flatMap(({ id, marks }): Answer['items'] => {
+  return hits.flatMap(({ id, updated_at, marks }): Answer['items'] => {
     const inChannel = inChannels.get(id)
+    const inChat = inChats?.get(id)
+    if ((inChannel ?? inChat)?.message.updated_at !== updated_at) return []
     const guild = inChannel && guilds.get(inChannel.channel.guild_id)
     if (inChannel && guild) {
       const { message, channel } = inChannel
@@ -248,7 +251,6 @@ async function itemsOf(
         },
       ]
     }
-    const inChat = inChats?.get(id)
     return inChat ? [{ marks: [...marks], channel: null, guild: null, ...inChat }] : []
   })
 }

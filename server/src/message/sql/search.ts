@@ -35,6 +35,8 @@ export interface SearchFilter {
 
 /** What of a message is looked at for words. */
 export interface SearchedRow extends SearchPosition {
+  /** ms; 0 when never edited. */
+  readonly updated_at: number
   readonly kind: MessageKind
   readonly raw_content: string
   /** Of cards; null for other kinds. */
@@ -83,7 +85,7 @@ export async function searchCandidates(
       select id from found order by create_at desc, seq desc, id desc limit ${limit}
     )
     select message.id, message.kind, message.create_at::float8 as create_at, message.seq::float8 as seq,
-      message.kmarkdown->>'raw_content' as raw_content,
+      message.updated_at::float8 as updated_at, message.kmarkdown->>'raw_content' as raw_content,
       case when message.kind = 'card' then message.content end as cards,
       message.attachments->>'name' as file_name,
       coalesce(jsonb_path_query_array(${searched.embeds}, '$[*].title'), '[]') as titles

@@ -56,10 +56,11 @@ async function inChannels(
   const byId = new Map(rows.map((row) => [row.id, row]))
   const names = new Map(channels.map(({ id, name }) => [id, name]))
   return {
-    items: hits.flatMap(({ id, marks }) => {
+    items: hits.flatMap(({ id, updated_at, marks }) => {
       const row = byId.get(id)
       const name = row && names.get(row.channel_id)
-      if (!row || name === undefined) return []
+      // What was edited since it was found may have other words.
+      if (!row || name === undefined || row.updated_at !== updated_at) return []
       return [{ message: evidenceMessageOf(row), channel: { id: row.channel_id, name }, marks: [...marks] }]
     }),
     has_more: !isAll,

@@ -45,7 +45,7 @@ function Case({ of }: { of: Answer }) {
         <Facts of={useFacts(of)} />
       </Card>
       <SeenAndNow of={of} />
-      {where && <SearchCard where={where} />}
+      {where && <SearchCard where={where} of={it} />}
       <Beside of={of} />
     </SectionPage>
   )

@@ -1,7 +1,7 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { SEARCH_REASON_MIN, STAFF_QUERY_MAX, searchReported } from '@guildhall/wire/staff/messageSearch.ts'
-import type { viewReport } from '@guildhall/wire/staff/reports.ts'
+import type { ReportCase, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { ACT_REASON_MAX } from '@guildhall/wire/staff/staff.ts'
 import { readWords } from '@guildhall/wire/words.ts'
 import { type FormEvent, useState } from 'react'
@@ -30,31 +30,36 @@ export function searchedIn({ case: of, evidence }: AnswerOf<typeof viewReport>):
   return seen.channel ? { channel_id: seen.channel.id as ChannelId } : { chat_code: seen.chat_code }
 }
 
-/** A search of the messages around a case. Each one is in the staff log, with its words and its reason. */
-export function SearchCard({ where }: { where: Where }) {
+/**
+ * A search of the messages around a case, or of those of the author alone. Each one is in the staff log, with
+ * its words and its reason: nothing is asked by itself or again.
+ */
+export function SearchCard({ where, of }: { where: Where; of: ReportCase }) {
   const t = useText(reportsText)
   const common = useText(text)
   const [q, setQ] = useState('')
   const [reason, setReason] = useState('')
+  const [isTheirs, setTheirs] = useState(false)
   const form = useForm(['q', 'reason'])
   const searching = useCall(searchReported)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wrong: Errors<'q' | 'reason'> = {}
-    if (q.trim() === '') wrong.q = t.searchWordsNeeded
+    const asked = isTheirs ? `${q} ${fromOf(of)}`.trim() : q
+    if (asked.trim() === '') wrong.q = t.searchWordsNeeded
     if (readWords(reason).length < SEARCH_REASON_MIN) wrong.reason = t.searchReasonNeeded
-    if (form.show(wrong)) void searching.run({ q, reason, ...where }, form.refused)
+    if (form.show(wrong)) void searching.run({ q: asked, reason, ...where }, form.refused)
   }
   return (
     <Card title={t.searchTitle}>
       <p className={styles.note}>{where.chat_code ? t.searchWhyPrivate : t.searchWhy}</p>
       <search>
-        <form className={partStyles.search} noValidate ref={form.ref} onSubmit={submit}>
+        <form className={styles.search} noValidate ref={form.ref} onSubmit={submit}>
           <Field
             label={t.searchWords}
             name="q"
             type="search"
-            maxLength={STAFF_QUERY_MAX}
+            maxLength={STAFF_QUERY_MAX - fromOf(of).length - 1}
             value={q}
             error={form.errors.q}
             onChange={setQ}
@@ -67,10 +72,11 @@ export function SearchCard({ where }: { where: Where }) {
             error={form.errors.reason}
             onChange={setReason}
           />
-          <div className={partStyles.actions}>
+          <div className={styles.searchEnd}>
             <Button type="submit" busy={searching.status === 'busy'}>
               {common.search}
             </Button>
+            {where.channel_id !== undefined && <Theirs of={of} isOn={isTheirs} onChange={setTheirs} />}
           </div>
         </form>
       </search>
@@ -79,12 +85,29 @@ export function SearchCard({ where }: { where: Where }) {
           {form.problem}
         </p>
       )}
-      <Found by={searching} />
+      <Found by={searching} targetId={of.target_id} />
     </Card>
   )
 }
 
-function Found({ by }: { by: Calling<typeof searchReported> }) {
+/** What narrows a search down to the author of a reported message. */
+const fromOf = ({ user_id }: ReportCase): string => `from:${user_id}`
+
+function Theirs(props: { of: ReportCase; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const t = useText(reportsText)
+  return (
+    <label className={styles.theirs}>
+      <input
+        type="checkbox"
+        checked={props.isOn}
+        onChange={({ currentTarget: { checked } }) => props.onChange(checked)}
+      />
+      <span>{t.searchTheirs(props.of.name || props.of.user_id)}</span>
+    </label>
+  )
+}
+
+function Found({ by, targetId }: { by: Calling<typeof searchReported>; targetId: string }) {
   const t = useText(reportsText)
   if (by.status !== 'done') return null
   const { items, has_more } = by.answer
@@ -95,7 +118,13 @@ function Found({ by }: { by: Calling<typeof searchReported> }) {
       </p>
       <ol className={styles.messages} aria-label={t.searchList}>
         {items.map(({ message, channel, marks }) => (
-          <MessageSeen key={message.id} of={message} channel={channel?.name} marks={marks} isAround />
+          <MessageSeen
+            key={message.id}
+            of={message}
+            channel={channel?.name}
+            marks={marks}
+            isAround={message.id !== targetId}
+          />
         ))}
       </ol>
     </>

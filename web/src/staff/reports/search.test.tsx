@@ -1,6 +1,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { searchReported } from '@guildhall/wire/staff/messageSearch.ts'
+import type { ReportCase } from '@guildhall/wire/staff/reports.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
@@ -17,8 +18,25 @@ afterEach(() => {
 })
 
 const channel_id = '20' as ChannelId
+const reported: ReportCase = {
+  id: '1',
+  kind: 'message',
+  target_id: '2',
+  name: '小满',
+  user_id: '3',
+  guild_id: '10',
+  state: 'open',
+  reports: 1,
+  categories: {},
+  opened_at: 1,
+  reported_at: 1,
+  decided_at: null,
+  decided_by: '',
+  decided_by_name: '',
+  reason: '',
+}
 const open = (where: Parameters<typeof SearchCard>[0]['where'] = { channel_id }) =>
-  renderAt('/staff/reports/1', '/staff/reports/:id', <SearchCard where={where} />)
+  renderAt('/staff/reports/1', '/staff/reports/:id', <SearchCard where={where} of={reported} />)
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const submit = () => fireEvent.click(screen.getByRole('button', { name: '查询' }))
@@ -42,6 +60,7 @@ test('without words or a reason that says something, nothing is asked', async ()
   submit()
   expect(screen.getByText('请填写搜索内容')).toBeTruthy()
   expect(screen.getByText('请填写原因，至少 4 个字')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('搜索内容'))
   expect(server.received(searchReported)).toEqual([])
 })
 
@@ -57,7 +76,11 @@ test('a refusal is said, and what was typed stays', async () => {
 
 test('what was found is listed with its words marked, and more than fits is said', async () => {
   server.on(searchReported, () => ({
-    items: [{ message, channel: { id: channel_id, name: '闲聊' }, marks: [{ from: 4, to: 6 }] }],
+    items: ['1', reported.target_id].map((id) => ({
+      message: { ...message, id },
+      channel: { id: channel_id, name: '闲聊' },
+      marks: [{ from: 4, to: 6 }],
+    })),
     has_more: true,
   }))
   open()
@@ -65,16 +88,35 @@ test('what was found is listed with its words marked, and more than fits is said
   type('搜索原因', '核实举报')
   submit()
   const list = await screen.findByRole('list', { name: '找到的消息' })
-  expect(list.querySelector('mark')?.textContent).toBe('红包')
-  expect(within(list).getByText('#闲聊')).toBeTruthy()
-  expect(screen.getByText('只显示最新的 1 条，可以缩小搜索范围')).toBeTruthy()
+  const [other, same] = within(list).getAllByRole('listitem')
+  expect(other?.querySelector('mark')?.textContent).toBe('红包')
+  expect(within(other!).getByText('#闲聊')).toBeTruthy()
+  // The reported one stands out.
+  expect([other, same].map((it) => it?.hasAttribute('data-around'))).toEqual([true, false])
+  expect(screen.getByText('只显示最新的 2 条，可以缩小搜索范围')).toBeTruthy()
   expect(server.received(searchReported)).toEqual([{ q: '红包', reason: '核实举报', channel_id }])
+})
+
+test('messages of the author alone are asked for, also without words, and once while one waits', async () => {
+  const answer = server.waits(searchReported)
+  open()
+  fireEvent.click(screen.getByLabelText('只看 小满 的消息'))
+  type('搜索原因', '核实举报')
+  submit()
+  submit()
+  answer({ items: [], has_more: false })
+  expect(await screen.findByText('没有找到消息')).toBeTruthy()
+  type('搜索内容', '红包')
+  submit()
+  expect(await screen.findByText('没有找到消息')).toBeTruthy()
+  expect(server.received(searchReported).map(({ q }) => q)).toEqual(['from:3', '红包 from:3'])
 })
 
 test('nothing found is said, and of a private conversation what is searched', async () => {
   server.on(searchReported, () => ({ items: [], has_more: false }))
   open({ chat_code: '0'.repeat(32) })
   expect(screen.getByText(/不读取私信的其他内容/)).toBeTruthy()
+  expect(screen.queryByRole('checkbox')).toBeNull()
   type('搜索内容', '没有的')
   type('搜索原因', '核实举报')
   submit()
