@@ -187,7 +187,7 @@ test('a deleted picture is still there for staff, on a phone and in the dark', a
   await search.getByLabel(`Only messages of ${fixture.server.person('admin').username}`).check()
   await search.getByLabel('Reason').fill('to verify the report')
   await search.getByRole('button', { name: 'Search' }).click()
-  await expect(search.getByRole('list', { name: 'Messages found' })).toContainText('大家晚上好')
+  await expect(search.getByRole('list', { name: 'Messages found' })).toContainText('加微信领红包')
   await expectAccessible(page)
   await picture(page, 'staff-report-phone-dark', 'page')
   await page.goto('/staff/reports')
