@@ -60,7 +60,8 @@ async function show(page: Page, loading: ReadonlySet<Request>, name: string, lan
     .poll(
       async () => {
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
-        return loading.size
+        // What is loaded later is asked for once its outline is drawn.
+        return loading.size + (await page.locator('[class*=Skeleton_]').count())
       },
       { intervals: [20] },
     )

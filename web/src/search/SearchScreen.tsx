@@ -9,8 +9,8 @@ import { useProductTitle } from '../ui/page/useProductTitle.ts'
 import { useScrollPosition } from '../ui/page/useScrollPosition.ts'
 import { type Asked, addressOf, readAddress } from './address.ts'
 import { QueryField } from './field/QueryField.tsx'
+import { GallerySkeleton, RowsSkeleton } from './hits/HitsSkeleton.tsx'
 import type { ShownProps } from './hits/HitsState.tsx'
-import { RowsSkeleton } from './hits/RowsSkeleton.tsx'
 import { Kinds } from './Kinds.tsx'
 import { Narrowing } from './Narrowing.tsx'
 import { rememberSearch } from './recent.ts'
@@ -85,7 +85,7 @@ function Shown(props: ShownProps & { onSearch: (q: string) => void }) {
   const isOfFiles = kind === 'pictures' || kind === 'videos' || kind === 'files'
   const List = kind === 'messages' ? MessageHits : isOfFiles ? FileHits : NamedHits
   return (
-    <Suspense fallback={<RowsSkeleton />}>
+    <Suspense fallback={kind === 'pictures' ? <GallerySkeleton /> : <RowsSkeleton />}>
       <List key={kind} {...props} />
     </Suspense>
   )

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { notePressed, Picture, type RoomPicture, shareRoomPictures } from '../../media/media.ts'
-import { Skeleton } from '../../ui/state/Skeleton.tsx'
 import { inputOf } from '../address.ts'
 import styles from '../SearchScreen.module.css'
 import { HitRow } from './HitRow.tsx'
+import { GallerySkeleton } from './HitsSkeleton.tsx'
 import { HitsState, type ShownProps } from './HitsState.tsx'
 import { wayTo } from './hit.ts'
 import { hitsText } from './hitsText.ts'
@@ -44,15 +44,6 @@ export default function FileHits(props: ShownProps) {
     </HitsState>
   )
 }
-
-const GallerySkeleton = () => (
-  <div className={styles.gallery} aria-hidden="true">
-    {Array.from({ length: 12 }, (_, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-      <Skeleton key={at} className={styles.cell} />
-    ))}
-  </div>
-)
 
 const nameOf = ({ message }: Hit): string => attachmentOf(message)?.name ?? ''
 

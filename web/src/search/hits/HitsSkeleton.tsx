@@ -15,3 +15,13 @@ export const RowsSkeleton = () => (
     ))}
   </div>
 )
+
+/** Pictures likewise. */
+export const GallerySkeleton = () => (
+  <div className={styles.gallery} aria-hidden="true">
+    {Array.from({ length: 12 }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <Skeleton key={at} className={styles.cell} />
+    ))}
+  </div>
+)
