@@ -195,6 +195,16 @@ describe('a picture that lacks its end, as an interrupted phone makes it', () =>
     }
   })
 
+  it('is a WebP of many, whatever its last bytes were', async () => {
+    open()
+    const at = path.join(home, 'cut')
+    for (let each = 0; each < 30; each += 1) {
+      const whole = await still().webp().toBuffer()
+      await writeFile(at, whole.subarray(0, whole.length - 3 - (each % 6)))
+      expect(await paint('anna', at)).toMatchObject({ mime: 'image/webp', width: SIDE, height: SIDE })
+    }
+  })
+
   it('is none when a WebP promises far more than it has', async () => {
     open()
     const at = path.join(home, 'promise')

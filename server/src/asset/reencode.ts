@@ -65,20 +65,47 @@ export const headOf = async (from: string): Promise<Head | null> =>
   (await readHead(from)) ?? ((await padWebp(from)) ? readHead(from) : null)
 
 const RIFF_HEAD = 12
+const CHUNK_HEAD = 8
+/** A picture that moves has one for each frame; a hostile one has very many that are empty. */
+const CHUNKS_MAX = 4096
+/** Zeros hold more pixels than what is missing did, and the decoder refuses to read on at the end. */
+const PADDED_MORE = 1024
 
 /**
  * False: it is no WebP, or lacks nothing, or more than it has, so that forty bytes do not become gigabytes.
  */
 async function padWebp(from: string): Promise<boolean> {
   const file = await open(from, 'r+')
+  const read = async (length: number, at: number) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
+    return bytesRead === length ? buffer : null
+  }
+  const writeSize = (size: number, at: number) => {
+    const written = Buffer.alloc(4)
+    written.writeUInt32LE(size)
+    return file.write(written, 0, 4, at)
+  }
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(RIFF_HEAD), 0, RIFF_HEAD, 0)
-    const isWebp = bytesRead === RIFF_HEAD && /^RIFF....WEBP$/s.test(buffer.toString('latin1'))
+    const head = await read(RIFF_HEAD, 0)
+    const isWebp = head !== null && /^RIFF....WEBP$/s.test(head.toString('latin1'))
     const { size } = await file.stat()
-    const stated = isWebp ? buffer.readUInt32LE(4) + 8 : 0
+    const stated = isWebp ? head.readUInt32LE(4) + 8 : 0
     if (stated <= size || stated > 2 * size) return false
-    await file.truncate(stated)
-    return true
+    let at = RIFF_HEAD
+    for (let chunks = 0; chunks < CHUNKS_MAX; chunks += 1) {
+      const chunk = await read(CHUNK_HEAD, at)
+      if (!chunk) return false
+      const length = chunk.readUInt32LE(4)
+      const next = at + CHUNK_HEAD + length + (length % 2)
+      if (next >= stated) {
+        await writeSize(stated + PADDED_MORE - at - CHUNK_HEAD, at + 4)
+        await writeSize(stated + PADDED_MORE - CHUNK_HEAD, 4)
+        await file.truncate(stated + PADDED_MORE)
+        return true
+      }
+      at = next
+    }
+    return false
   } finally {
     await file.close()
   }
