@@ -67,7 +67,7 @@ const FORMS =
   /[\\/]web[\\/]src[\\/]auth[\\/](?:(?:text|fields|Tabs|useAuthForm)\.tsx?|FormPage\.module\.css)$/
 /** What finds people, rooms and pictures, and icons of people. In one file, as with buying. */
 const FINDING =
-  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|search[\\/]search|member[\\/]person)\.ts|web[\\/]src[\\/](?:media[\\/]roomPictures\.ts|kit[\\/](?:find[\\/](?:findable|findNamed)|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/](?:person|search)Icons?\.tsx|usePresenceRefresh\.ts)))$/
+  /[\\/](?:wire[\\/]src[\\/](?:channel[\\/]rooms|search[\\/]search|member[\\/]person)\.ts|web[\\/]src[\\/](?:media[\\/]roomPictures\.ts|kit[\\/](?:find[\\/](?:findable|findNamed)|useDebounced)\.ts|ui[\\/](?:form[\\/](?:SearchField\.tsx|useSearch\.ts)|icon[\\/]personIcons\.tsx|usePresenceRefresh\.ts)))$/
 /** What rows and sheets of messages share that are loaded later. In one file, as with buying. */
 const LATER_ROWS =
   /[\\/]web[\\/]src[\\/](?:message[\\/](?:joined[\\/]\w+\.tsx?|menu[\\/]sheetText\.ts)|kit[\\/]reportText\.ts)$/

@@ -4,6 +4,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     members: '成员列表',
+    search: '搜索消息',
     messagesIn: (channel: string) => `#${channel} 的消息`,
     loadingOlder: '正在加载更早的消息',
     channelStart: (channel: string) => `欢迎来到 #${channel}`,
@@ -20,6 +21,7 @@ export const text = texts({
   },
   en: {
     members: 'Members',
+    search: 'Search messages',
     messagesIn: (channel: string) => `Messages in #${channel}`,
     loadingOlder: 'Loading earlier messages',
     channelStart: (channel: string) => `Welcome to #${channel}`,

@@ -1,4 +1,4 @@
-import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import type { ChannelId } from '@guildhall/wire/id.ts'
 import { QUERY_MAX, searchMessages } from '@guildhall/wire/search/search.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -9,53 +9,29 @@ import { useDebounced } from '../../kit/useDebounced.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { CloseIcon, DownIcon, NextIcon, UpIcon } from '../../ui/icon/icons.tsx'
-import { SearchIcon } from '../../ui/icon/searchIcon.tsx'
-import type { OpenRoom } from '../useOpenRoom.ts'
+import { text } from '../text.ts'
 import styles from './Find.module.css'
+import type { FindProps } from './FindWay.tsx'
 import { findText } from './findText.ts'
 import { useMarkedWords } from './useMarkedWords.ts'
-
-export interface FindProps {
-  readonly room: OpenRoom
-  /** Absent: a private conversation. */
-  readonly guildId?: GuildId
-}
 
 /** After the last key, ms. */
 const SEARCH_AFTER_MS = 300
 /** Hits of one answer. */
 const PAGE_SIZE = 50
 
-/**
- * The way to the search in a room, and the search itself instead of the room's bar: `?search=` of its address
- * has the words.
- */
+/** The search in a room, in place of its bar: `?search=` of the address has the words. */
 export default function Find(props: FindProps) {
-  const t = useText(findText)
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
-  const words = new URLSearchParams(search).get('search')
   const to = (query: string) => `${pathname}?search=${encodeURIComponent(query)}`
   return (
-    <>
-      {/* Back closes it. */}
-      <IconButton
-        label={t.search}
-        onPress={() => void navigate(to(''), { state: { ...state, isFinding: true } })}
-      >
-        <SearchIcon />
-      </IconButton>
-      {words !== null && (
-        <FindBar
-          {...props}
-          first={words}
-          onSearch={(query) => void navigate(to(query), { replace: true, state })}
-          onClose={() =>
-            void (state?.isFinding ? navigate(-1) : navigate(pathname, { replace: true, state }))
-          }
-        />
-      )}
-    </>
+    <FindBar
+      {...props}
+      first={new URLSearchParams(search).get('search') ?? ''}
+      onSearch={(query) => void navigate(to(query), { replace: true, state })}
+      onClose={() => void (state?.isFinding ? navigate(-1) : navigate(pathname, { replace: true, state }))}
+    />
   )
 }
 
@@ -65,6 +41,7 @@ function FindBar(
   const { room, guildId, onSearch, onClose } = props
   const t = useText(findText)
   const tGeneral = useText(general)
+  const tRoom = useText(text)
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(props.first)
   const words = useDebounced(typed.trim(), SEARCH_AFTER_MS)
@@ -98,7 +75,7 @@ function FindBar(
         className={styles.field}
         type="search"
         enterKeyHint="search"
-        aria-label={t.search}
+        aria-label={tRoom.search}
         placeholder={t.hint}
         autoComplete="off"
         autoCapitalize="off"

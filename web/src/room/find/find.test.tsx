@@ -10,7 +10,7 @@ import { press } from '../../testing/hands.ts'
 import { hitLike, hitsLike } from '../../testing/messages.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import type { OpenRoom } from '../useOpenRoom.ts'
-import Find from './Find.tsx'
+import { FindWay } from './FindWay.tsx'
 
 let server: ReturnType<typeof fakeServer>
 /** The last characters of the messages that were jumped to. */
@@ -31,7 +31,7 @@ const show = (address: string) => {
     <header>
       <h1>闲聊</h1>
       <button type="button">成员列表</button>
-      <Find room={room} guildId={'10' as GuildId} />
+      <FindWay room={room} guildId={'10' as GuildId} />
     </header>,
     sessionOf().user,
   )
@@ -45,10 +45,13 @@ const withHits = (total: number) =>
     return hitsLike(items, { page, page_total: Math.ceil(total / page_size), page_size, total })
   })
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: '搜索消息' })
+/** It is loaded when it is opened. */
+const opened = () => screen.findByRole<HTMLInputElement>('searchbox', { name: '搜索消息' })
 
 test('nothing is asked without words, and a room where nothing fits says so', async () => {
   withHits(0)
   show('/channels/10/20?search=')
+  await opened()
   expect(server.received(searchMessages)).toEqual([])
   fireEvent.change(field(), { target: { value: '夜空' } })
   expect(await screen.findByText('无结果')).toBeTruthy()
@@ -85,7 +88,7 @@ test('it takes the bar for itself, and Escape gives it back', async () => {
   withHits(1)
   show('/channels/10/20')
   press('搜索消息')
-  expect(document.activeElement).toBe(field())
+  expect(document.activeElement).toBe(await opened())
   expect(screen.queryByRole('button', { name: '成员列表' })).toBeNull()
   fireEvent.keyDown(field(), { key: 'Escape' })
   expect(screen.getByRole('button', { name: '成员列表' })).toBeTruthy()

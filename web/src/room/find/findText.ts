@@ -3,7 +3,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of the search in a room. */
 export const findText = texts({
   'zh-CN': {
-    search: '搜索消息',
     hint: '搜索这里的消息',
     at: (n: number, of: string) => `${n} / ${of}`,
     none: '无结果',
@@ -15,7 +14,6 @@ export const findText = texts({
     close: '关闭搜索',
   },
   en: {
-    search: 'Search messages',
     hint: 'Search messages here',
     at: (n: number, of: string) => `${n} / ${of}`,
     none: 'No results',
