@@ -147,11 +147,15 @@ export async function expectAccessible(page: Page, of: 'all' | 'colors' = 'all')
     .catch(() => undefined)
   // A sheet that was closed fades away for a moment, with colours that are none of the screen's.
   await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axePath, 'utf8'))
-  const found = (await judge(page, of === 'all' ? null : OF_COLORS)).flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
-  )
-  expect(found).toEqual([])
+  const judged = async () => {
+    if (!(await page.evaluate(() => 'axe' in globalThis)))
+      await page.evaluate(await readFile(axePath, 'utf8'))
+    return (await judge(page, of === 'all' ? null : OF_COLORS)).flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
+    )
+  }
+  // A window that was made wider has no content for a moment, while the columns of a desk are loaded.
+  await expect.poll(judged).toEqual([])
 }
 
 /** What a picture shows; `small`: the screen, like a page with fewer pixels, in a fifth of the time. */
