@@ -190,7 +190,7 @@ it('files of a channel that not everybody may view have signed addresses at ever
   here.socket.terminate()
   await show('secondfile')
   const moved = await connect(1, 'member', `&resume=1&sn=${sn}&session_id=${here.session()}`)
-  await vi.waitUntil(() => signed(moved, 'secondfile'), soon)
+  await vi.waitUntil(() => signed(moved, 'secondfile') && signed(there, 'secondfile'), soon)
   expect(moved.session()).toBe(here.session())
   expect(signed(moved, 'secondfile')).toBe(signed(there, 'secondfile'))
 })
