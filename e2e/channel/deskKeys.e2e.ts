@@ -36,15 +36,21 @@ test('few presses of Tab lead from the channels to the composer; in the list key
   await expect(row(44)).toBeFocused()
   await expect(row(44)).toHaveAttribute('aria-label', /^小满 .*第 44 句/)
   await look(page, 'desk-row-focused')
+  // What is older comes while the row is scrolled away.
+  const { promise: isAway, resolve: away } = Promise.withResolvers<void>()
+  await page.route(/messages\?.*msgid=/, (route) => isAway.then(() => route.continue()))
+  const older = page.waitForResponse(/messages\?.*msgid=/)
   for (let each = 0; each < 34; each++) await page.keyboard.press('ArrowUp')
   await expect(row(10)).toBeFocused()
   await expect(row(10)).toBeInViewport()
   // It is scrolled away and comes back.
   const scroller = page.locator('[data-part=message-scroll]')
-  const at = await page.evaluate(() => document.querySelector('[data-part=message-scroll]')!.scrollTop)
+  const fromEnd = await scroller.evaluate((it) => it.scrollHeight - it.scrollTop)
   await scroller.evaluate((it) => it.scrollTo(0, it.scrollHeight))
   await expect(row(10)).toHaveCount(0)
-  await scroller.evaluate((it, top) => it.scrollTo(0, top), at)
+  away()
+  await older
+  await scroller.evaluate((it, height) => it.scrollTo(0, it.scrollHeight - height), fromEnd)
   await expect(row(10)).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(row(11)).toBeFocused()

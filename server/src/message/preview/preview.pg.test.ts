@@ -43,9 +43,9 @@ const sendText = (content: string, type = 9, who: PersonName = 'owner') =>
 const call = <R extends Route>(route: R, input: object) => server.as('owner').call(route, input)
 const embedsOf = async (id: string) =>
   (await call(viewMessage, { msg_id: id })).embeds as Record<string, unknown>[]
-/** The embeds of a message, once it has some. */
+/** The embeds of a message, once its preview is made. */
 async function shownAt(id: string): Promise<Record<string, unknown>[]> {
-  await expect.poll(() => embedsOf(id)).not.toEqual([])
+  await server.settled()
   return embedsOf(id)
 }
 /** The events about a message's embeds. */
@@ -235,7 +235,7 @@ describe('the preview of addresses', () => {
       content: `${web.at('/raid.png')}?edit`,
     })
     expect(revision).toBe(2)
-    await expect.poll(async () => (await embedsOf(id))[0]?.type).toBe('image')
+    expect((await shownAt(id))[0]?.type).toBe('image')
     expect((await call(viewMessage, { msg_id: id })).revision).toBe(3)
     await call(updateMessage, { msg_id: id, content: 'nothing' })
     expect(await call(viewMessage, { msg_id: id })).toMatchObject({ embeds: [], revision: 4 })

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { ReplyIcon } from '../../ui/icon/icons.tsx'
 import styles from './Fingers.module.css'
 import { rowAt } from './rowAt.ts'
@@ -22,7 +22,7 @@ export function ReplySwipe(props: ToolsProps) {
   const sign = useRef<HTMLSpanElement>(null)
   const latest = useRef(props)
   latest.current = props
-  useEffect(() => followFingers(scroller, sign, latest), [scroller])
+  useLayoutEffect(() => followFingers(scroller, sign, latest), [scroller])
   return (
     <span ref={sign} className={styles.sign} data-part="swipe-sign" aria-hidden="true" hidden>
       <ReplyIcon size={20} />

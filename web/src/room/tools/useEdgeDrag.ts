@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { isMac } from '../../kit/browser/command.ts'
 import { left } from '../../ui/page/useEntrance.ts'
 import styles from './Fingers.module.css'
@@ -16,7 +16,7 @@ const SETTLE_MS = 160
  * released far enough. Not where the system has such a gesture of its own: on Apple's phones and tablets.
  */
 export function useEdgeDrag(scroller: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = scroller.current
     // A screen of an Apple computer has no fingers on it: it is a tablet that says so.
     return list && !isMac ? dragEdge(list) : undefined

@@ -1,6 +1,6 @@
 import { emojiCharacters, emojiId } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { loadEmojiFinder } from '../../emoji/emoji.tsx'
 import { mayReact } from '../../message/rights.ts'
 import { toggleReaction } from '../../message/toggleReaction.ts'
@@ -20,7 +20,7 @@ export function useTapTwice(props: ToolsProps): void {
   const { scroller } = props
   const latest = useRef(props)
   latest.current = props
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = scroller.current
     if (!list) return
     let pressed = { at: 0, x: 0, y: 0 }

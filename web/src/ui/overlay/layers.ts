@@ -6,7 +6,7 @@
  * because removing it takes time in which a link may navigate: the next layer takes it over, and Back passes
  * over it.
  */
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /**
  * The position of a history entry: the group of entries of one screen, and the number of layers. No group: 0.
@@ -67,7 +67,7 @@ export async function leaveLayers(): Promise<void> {
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose)
   latest.current = onClose
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return
     const close = () => latest.current()
     openLayer(close)

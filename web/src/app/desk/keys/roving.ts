@@ -132,11 +132,12 @@ function giveBack(): void {
 }
 
 /** The row nearest to where one was that is no more; none: it is not drawn, because it is out of view. */
-function neighbourOf({ index }: Held, box: HTMLElement, items: readonly HTMLElement[]) {
-  const at = items.map((it) => indexOf(it, items))
+function neighbourOf(held: Held, box: HTMLElement, items: readonly HTMLElement[]) {
+  if (!isMessages(box)) return items.findLast((it) => indexOf(it, items) <= held.index) ?? items[0]
+  // By their ids, which are in the order of time: an index is another's once older messages are loaded.
+  const before = items.findLast((it) => idOf(it) < held.id)
   const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1
-  if (isMessages(box) && (index < Math.min(...at) || (index > Math.max(...at) && !isAtEnd))) return
-  return items.findLast((_, each) => at[each]! <= index) ?? items[0]
+  return before !== items.at(-1) || isAtEnd ? before : undefined
 }
 
 /** The focus is in a list, or has left it. */
