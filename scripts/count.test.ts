@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { add, countLine, NOTHING, readJourneyReport, readVitestReport, slowestLines } from './count.ts'
+import {
+  add,
+  countLine,
+  failureLines,
+  NOTHING,
+  readJourneyReport,
+  readVitestReport,
+  slowestLines,
+} from './count.ts'
 
 const report = (numbers: number[], files: unknown[] = []) =>
   JSON.stringify({
@@ -59,5 +67,27 @@ describe('the slowest tests', () => {
       { file: 'a.e2e.ts', test: 'a room opens', ms: 2_000, longest: 'Navigate to "/"', longestMs: 1_500 },
     ]
     expect(slowestLines(times)).toEqual(['    2.0 s  a.e2e.ts › a room opens (1.5 s: Navigate to "/")'])
+  })
+})
+
+describe('the tests that failed', () => {
+  it('are named with the beginning of what they said, without its colours', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'a list is empty',
+      failureMessages: [`\u001b[31mExpected\u001b[39m\n\n${'at\n'.repeat(50)}`],
+    }
+    const files = [
+      { name: import.meta.filename, status: 'failed', assertionResults: [failed] },
+      { name: import.meta.filename, status: 'failed', message: 'no such module', assertionResults: [] },
+    ]
+    const lines = failureLines(readVitestReport(report([0, 1, 0], files))?.failures ?? [])
+    expect(lines.slice(0, 4)).toEqual([
+      'FAILED  scripts/count.test.ts › could not be loaded',
+      '        no such module',
+      'FAILED  scripts/count.test.ts › a list is empty',
+      '        Expected',
+    ])
+    expect(lines).toHaveLength(15)
   })
 })

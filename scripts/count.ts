@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const ROOT = path.dirname(import.meta.dirname)
 
@@ -26,16 +27,19 @@ export interface TestTime {
   readonly longestMs?: number
 }
 
-/** What a run of journeys writes down. */
-export interface JourneyReport {
-  readonly count: Count
-  readonly times: readonly TestTime[]
+/** A test that failed, or a file that could not be loaded, and what it said. */
+export interface TestFailure {
+  /** Its path from the root. */
+  readonly file: string
+  readonly test: string
+  readonly why: string
 }
 
 /** What a run of tests wrote down. */
 export interface Report {
   readonly count: Count
   readonly times: readonly TestTime[]
+  readonly failures: readonly TestFailure[]
 }
 
 interface VitestReport {
@@ -46,10 +50,12 @@ interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
+    readonly message?: string
     readonly assertionResults: readonly {
       readonly status: string
       readonly fullName: string
       readonly duration?: number | null
+      readonly failureMessages?: readonly string[]
     }[]
   }[]
 }
@@ -74,6 +80,22 @@ export function readVitestReport(text: string): Report | null {
           ms: duration ?? 0,
         })),
       ),
+      failures: [
+        ...unloaded.map(({ name, message = '' }) => ({
+          file: path.relative(ROOT, name),
+          test: 'could not be loaded',
+          why: message,
+        })),
+        ...report.testResults.flatMap(({ name, assertionResults }) =>
+          assertionResults
+            .filter(({ status }) => status === 'failed')
+            .map(({ fullName, failureMessages = [] }) => ({
+              file: path.relative(ROOT, name),
+              test: fullName,
+              why: failureMessages.join('\n'),
+            })),
+        ),
+      ],
     }
   } catch {
     return null
@@ -86,8 +108,8 @@ export function readVitestReport(text: string): Report | null {
  */
 export function readJourneyReport(text: string): Report | null {
   try {
-    const { count, times } = JSON.parse(text) as Partial<JourneyReport>
-    return count && times ? { count, times } : null
+    const { count, times, failures } = JSON.parse(text) as Partial<Report>
+    return count && times && failures ? { count, times, failures } : null
   } catch {
     return null
   }
@@ -107,6 +129,23 @@ export const slowestLines = (times: readonly TestTime[]): string[] =>
       const waited = longest ? ` (${seconds(longestMs)}: ${longest})` : ''
       return `${seconds(ms).padStart(9)}  ${file} › ${test}${waited}`
     })
+
+/** How much of what a failed test said `failureLines` repeats, in lines. */
+const WHY_LINES = 12
+
+/**
+ * The tests that failed and the beginning of what they said: the end of a long run, which may be all that is
+ * kept of it, names them.
+ */
+export const failureLines = (failures: readonly TestFailure[]): string[] =>
+  failures.flatMap(({ file, test, why }) => [
+    `FAILED  ${file} › ${test}`,
+    ...stripVTControlCharacters(why)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, WHY_LINES)
+      .map((line) => `        ${line}`),
+  ])
 
 /** The last line of `npm test`. */
 export function countLine({ passed, failed, skipped }: Count): string {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check, one after the other, at the end the twenty tests that took longest and one line of
- * counts.
+ * `npm test`: every check, one after the other, at the end the twenty tests that took longest, those that
+ * failed and one line of counts.
  *
  * `npm test -- changed` runs what the change against `main` (or `--base REV`) can reach, `npm test -- quick`
  * what needs neither database nor browser, `npm test -- unit pg` only those steps, `npm test -- chaos` breaks
@@ -18,11 +18,13 @@ import {
   add,
   type Count,
   countLine,
+  failureLines,
   NOTHING,
   type Report,
   readJourneyReport,
   readVitestReport,
   slowestLines,
+  type TestFailure,
   type TestTime,
 } from './count.ts'
 import { ensurePackages, NEEDS } from './packages.ts'
@@ -53,6 +55,7 @@ interface Step {
 
 let counts: Count = NOTHING
 const times: TestTime[] = []
+const failures: TestFailure[] = []
 let current: ChildProcess | null = null
 let interrupted = false
 
@@ -140,6 +143,7 @@ async function counted(
   await rm(directory, { recursive: true, force: true })
   if (!report) return false
   times.push(...report.times)
+  failures.push(...report.failures)
   counts = add(counts, report.count)
   return holds && report.count.failed === 0
 }
@@ -249,6 +253,7 @@ for (const step of plan.steps) {
 restoreSpeed()
 console.log('')
 for (const line of slowestLines(times)) console.log(line)
+for (const line of failureLines(failures)) console.log(line)
 if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
 console.log(countLine(counts))
 process.exit(broken.length === 0 ? 0 : 1)

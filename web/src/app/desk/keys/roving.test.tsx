@@ -2,13 +2,13 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useRoving } from './useRoving.ts'
 
-/** A list of messages as the room draws it: those in view, with their place in what is loaded. */
-function Messages({ drawn }: { drawn: readonly (readonly [place: number, id: string])[] }) {
+/** A list of messages as the room draws it: those in view, with their index in what is loaded. */
+function Messages({ drawn }: { drawn: readonly (readonly [index: number, id: string])[] }) {
   useRoving()
   return (
     <div data-part="message-scroll">
-      {drawn.map(([place, id]) => (
-        <div key={id} data-index={place}>
+      {drawn.map(([index, id]) => (
+        <div key={id} data-index={index}>
           <article data-part="message" data-id={id} tabIndex={-1}>
             {id}
           </article>
@@ -49,7 +49,7 @@ test('a message that is scrolled away leaves the keys to its list, and has them 
   expect(focused()).toBe('m4')
 })
 
-test('older messages that were loaded meanwhile have its place, and not its keys', async () => {
+test('older messages that were loaded meanwhile have its index, and not its keys', async () => {
   const list = shows([3, 'm3'], [4, 'm4'], [5, 'm5'])
   list.focus('m4')
   await list.draw([28, 'm8'], [29, 'm9'])
