@@ -17,6 +17,9 @@ import { messageLike } from '../../testing/messages.ts'
 import { showRoom } from '../../testing/showRoom.tsx'
 import { left } from '../../ui/page/useEntrance.ts'
 
+// What the first screen does not need comes at once here.
+vi.mock('../../kit/useLater.ts', () => ({ useLater: () => true }))
+
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
 
