@@ -54,6 +54,7 @@ test('a rule against links is tried and made on a phone, and a link is stopped, 
   await look(owner, 'moderation-restriction', 'page')
   await expectFits(owner)
   await owner.getByRole('button', { name: '保存' }).click()
+  await expect(owner.getByRole('switch', { name: '账号限制' })).toBeChecked()
   await say(member, '没有实名')
   await expect(
     outgoing(member, '没有实名').getByRole('alert').filter({ hasText: '请先实名认证' }),
