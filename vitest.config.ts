@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { emojiCatalogue } from './web/catalogue.ts'
+import { preact } from './web/preact.ts'
 import { screens } from './web/screens.ts'
 
 const PURE = [
@@ -56,14 +57,17 @@ export default defineConfig({
       },
       {
         plugins: [emojiCatalogue(), screens()],
+        resolve: { alias: preact },
         test: {
           name: 'screen',
+          // Libraries for React import what the alias leads elsewhere.
+          server: { deps: { inline: [/react/] } },
           include: ['web/**/*.test.tsx'],
           exclude: NEVER,
           environment: 'happy-dom',
           setupFiles: [
             'web/src/testing/chineseLocale.ts',
-            'web/src/testing/asyncTimeout.ts',
+            'web/src/testing/timing.ts',
             'web/src/testing/oneMain.ts',
           ],
           testTimeout: HANGS_MS,

@@ -26,14 +26,14 @@ export interface Budget {
 
 /** What the pages may load that people open first, bytes. */
 const MAX_BYTES = {
-  '/invite/:code': 95 * KB,
-  '/login': 140 * KB,
-  '/channels/:guildId': 165 * KB,
-  '/channels/:guildId/:channelId': 200 * KB,
+  '/invite/:code': 38 * KB,
+  '/login': 72 * KB,
+  '/channels/:guildId': 108 * KB,
+  '/channels/:guildId/:channelId': 145 * KB,
 } as const
 
 /** A page of the account or the shop, with all around it. */
-const ACCOUNT_MAX_BYTES = 200 * KB
+const ACCOUNT_MAX_BYTES = 145 * KB
 
 const first: Readonly<Record<string, Page>> = { ...firstPages, ...shellPages }
 const account: Readonly<Record<string, Page>> = accountPages

@@ -1,5 +1,6 @@
-// npm run dev: one port. Vite serves the page with hot reload; everything else is proxied to the server, a
-// separate process that restarts when its sources or the wire change. The database keeps running.
+// npm run dev: one port. Vite serves the page, and reloads it when its sources change; everything else is
+// proxied to the server, a separate process that restarts when its sources or the wire change. The database
+// keeps running.
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, statSync, watch } from 'node:fs'
 import { createServer } from 'node:http'

@@ -14,8 +14,7 @@ interface ModuleGraph {
  * Over HTTP/1.1 a browser loads six files at a time, and each waits a round trip: what routes share is in
  * five files. `base` is what the invite needs, `app` what the first screen of another route needs, `inside`
  * what the shell and both of its screens need, `parts` small things of the room that other pages use too,
- * `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so
- * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
+ * `room` what the room shares with the parts that it loads later. `pay` is what the pages share that sell,
  * `forms` what is around a login and a changed number, `pages` what each page with a name and a way back has
  * around it and the rules of giving roles, `notes` what stands above the channels of a guild. `list`,
  * `members` and `desk` are what else the list of channels, that of members and the columns of a desk need;
@@ -80,7 +79,6 @@ const CONTRACT = /[\\/]wire[\\/]src[\\/](?:chat|member|moderation)[\\/]/
 const CHATS = /[\\/]wire[\\/]src[\\/]chat[\\/]/
 /** The screens that are columns at a desk. */
 const COLUMNS = /[\\/]web[\\/]src[\\/](?:app[\\/]desk|channel|member)[\\/]/
-const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**
  * The shared files as groups of the bundler. The earlier ones take what they import, so the order matters.
@@ -88,7 +86,6 @@ const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 export function sharedFiles(root: string) {
   const nameOf = sharedFileOf(root)
   return [
-    'react',
     'base',
     'app',
     'inside',
@@ -108,7 +105,8 @@ export function sharedFiles(root: string) {
     'rows',
     'apps',
   ].map((name, at) => ({
-    priority: -at,
+    // Zero would be none.
+    priority: 100 - at,
     // What else imports the contract of a friend, say, does not load the list of channels for it.
     includeDependenciesRecursively: !['forms', 'list', 'members', 'desk', 'finding', 'rows', 'apps'].includes(
       name,
@@ -122,7 +120,6 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
   const entries = new Set(Object.values(ROUTES).flatMap((files) => files.map((file) => `${root}/${file}`)))
   let reached: Record<RouteName, ReadonlySet<string>> | null = null
   return (id, graph) => {
-    if (REACT.test(id)) return 'react'
     if (entries.has(id) || REGISTER.test(id) || LANDING.test(id)) return null
     reached ??= reachedModules(root, graph)
     const { invite, app, shell, channels, members, desk, login, room, userInvite } = reached

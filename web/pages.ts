@@ -16,6 +16,7 @@ import {
 import { build, minifySync, type Plugin, transformWithOxc } from 'vite'
 import { scopedClassName } from './classNames.ts'
 import { floorNotice } from './floor.ts'
+import { preact } from './preact.ts'
 import { ACCOUNT, APP, DESK, FRAME, SHELL, screenFile } from './screens.ts'
 
 type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
@@ -163,6 +164,7 @@ async function servedSkeletons(): Promise<Skeletons> {
     configFile: false,
     root: import.meta.dirname,
     logLevel: 'silent',
+    resolve: { alias: preact },
     ssr: { noExternal: true },
     css: { modules: { generateScopedName: scopedClassName } },
     build: { ssr: 'src/app/servedSkeletons.tsx', write: false, emptyOutDir: false },

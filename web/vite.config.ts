@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { emojiCatalogue } from './catalogue.ts'
 import { sharedFiles } from './chunks.ts'
@@ -9,6 +8,7 @@ import { scriptTargets, styleTargets } from './floor.ts'
 import { formerAssets } from './formerAssets.ts'
 import { leanContract } from './leanContract.ts'
 import { pages } from './pages.ts'
+import { preact } from './preact.ts'
 import { screens } from './screens.ts'
 
 /** Below this many bytes a packed copy saves less than its headers cost. */
@@ -55,6 +55,7 @@ const fileNames = {
 
 /** What both builds share: that of the product's page, and that of the staff console (`--mode staff`). */
 const shared: UserConfig = {
+  resolve: { alias: preact },
   root: import.meta.dirname,
   css: { modules: { generateScopedName: scopedClassName } },
   // The worker that colours code fetches one language at a time.
@@ -74,7 +75,7 @@ const build: NonNullable<UserConfig['build']> = {
         file,
       )
         ? []
-        : files.filter((it) => !/\/(?:base|react|rolldown-runtime)-/.test(it)),
+        : files.filter((it) => !/\/(?:base|rolldown-runtime)-/.test(it)),
   },
   target: scriptTargets,
   cssTarget: styleTargets,
@@ -88,7 +89,6 @@ const page: UserConfig = {
   plugins: [
     leanContract(),
     withoutAnimations(),
-    react(),
     emojiCatalogue(),
     screens(),
     pages(),
@@ -107,7 +107,7 @@ const page: UserConfig = {
 /** A bundle of its own: members load nothing of it, and it changes nothing of what they load. */
 const staff: UserConfig = {
   ...shared,
-  plugins: [leanContract(), withoutAnimations(), react(), pages(), precompressed()],
+  plugins: [leanContract(), withoutAnimations(), pages(), precompressed()],
   build: {
     ...build,
     manifest: '.vite/staff.json',

@@ -74,9 +74,11 @@ const watchShifts = (page: Page) =>
 const shiftOf = (page: Page) =>
   atRest(() => page.evaluate(() => (globalThis as unknown as { shift: number }).shift))
 
-/** React has put its own elements in the place of those that the server drew. */
-const isDrawnByPage = () =>
-  Object.keys(document.querySelector('#root')!.firstElementChild!).some((it) => it.startsWith('__react'))
+/**
+ * The page has put its own elements in the place of those that the server drew: Preact keeps its tree
+ * there.
+ */
+const isDrawnByPage = () => '__k' in document.querySelector('#root')!
 
 test('without scripts the room shows its skeleton, in both themes', async () => {
   const { page } = await phone({ scripts: false, isMember: false })

@@ -109,8 +109,11 @@ function QuietRows(props: { quiet: QuietHours | null; onChange: (quiet: QuietHou
               <input
                 type="time"
                 value={quiet[end]}
-                // A field that was emptied is no time.
+                // A field that was emptied is no time: what was there before counts, and is shown again.
                 onChange={({ target }) => target.value && onChange({ ...quiet, [end]: target.value })}
+                onBlur={({ target }) => {
+                  target.value = quiet[end]
+                }}
               />
             </label>
           ))}

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/browser/storage.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { fakeNotifications } from '../testing/fakeNotification.ts'
+import { fill } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import NotificationRows from './NotificationRows.tsx'
 
@@ -113,8 +114,8 @@ test('words, sound and quiet hours are chosen, and the device remembers them', (
   show()
   expect([isOn('显示发送者和内容'), isOn('轻声提示音'), isOn('安静时段')]).toEqual([true, false, false])
   for (const name of ['显示发送者和内容', '轻声提示音', '安静时段']) fireEvent.click(row(name))
-  fireEvent.change(screen.getByLabelText('从'), { target: { value: '23:30' } })
-  fireEvent.change(screen.getByLabelText('到'), { target: { value: '' } })
+  fill(screen.getByLabelText('从'), { value: '23:30' })
+  fill(screen.getByLabelText('到'), { value: '' })
   expect(readStored('notifications')).toEqual({
     on: true,
     is_bare: true,

@@ -1,9 +1,9 @@
 import pages from 'virtual:account-pages'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { lazy, Suspense } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { BesideSections } from '../account/AccountScreen.tsx'
-import { loadPart } from '../kit/lazyPart.ts'
+import { lazy, Suspense } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { PaySheet } from '../pay/pay.tsx'
 
 const UnpaidLink = lazy(() => loadPart(() => import('../order/UnpaidLink.tsx')))

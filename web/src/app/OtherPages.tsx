@@ -4,8 +4,8 @@
  */
 
 import pages from 'virtual:other-pages'
-import { lazy } from 'react'
 import { type RouteObject, useRoutes } from 'react-router'
+import { lazy } from '../kit/lazy/lazy.tsx'
 import { screen } from './screen.tsx'
 import ToLanding from './ToLanding.tsx'
 

@@ -1,6 +1,6 @@
 /** What no first screen needs: loaded a while after the page, and on every page. */
 import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
-import { loadPart } from '../kit/lazyPart.ts'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { onReport } from '../kit/report.ts'
 import { here } from '../native/environment.ts'
 

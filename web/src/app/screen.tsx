@@ -1,14 +1,15 @@
-import { type ComponentType, lazy, useState } from 'react'
-import { loadPart } from '../kit/lazyPart.ts'
+import { type ReactNode, useState } from 'react'
+import { lazy } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 
 /**
- * A screen whose code is loaded when it is first needed. Preloaded, it renders at once; otherwise it suspends
- * until it is loaded.
+ * A screen whose code is loaded when it is first needed. Preloaded, it renders at once; otherwise its
+ * fallback is shown until it is loaded.
  */
-export function screen<P extends object, M extends { default: ComponentType<P> }>(
-  load: () => Promise<M & { default: ComponentType<P> }>,
+export function screen<P extends object, M extends { default: (props: P) => ReactNode }>(
+  load: () => Promise<M & { default: (props: P) => ReactNode }>,
 ) {
-  let loaded: ComponentType<P> | null = null
+  let loaded: ((props: P) => ReactNode) | null = null
   const loadOnce = async () => {
     const module = await load()
     loaded = module.default
@@ -17,7 +18,7 @@ export function screen<P extends object, M extends { default: ComponentType<P> }
   const Lazy = lazy(() => loadPart(loadOnce))
   function Screen(props: P) {
     // Chosen once: another component in the same place would start with an empty state.
-    const [Chosen] = useState<ComponentType<P>>(() => loaded ?? Lazy)
+    const [Chosen] = useState<(props: P) => ReactNode>(() => loaded ?? Lazy)
     return <Chosen {...props} />
   }
   return Object.assign(Screen, { preload: loadOnce })

@@ -1,4 +1,4 @@
-import { renderToStaticMarkup } from 'react-dom/server.edge'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
 import { UserInviteSkeleton } from '../invite/UserInviteSkeleton.tsx'

@@ -1,7 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { onCaptcha, onSecondFactor, onSessionEnded } from '../kit/call.ts'
 import { reportUncaught } from '../kit/errors/clientErrors.ts'
-import { loadPart } from '../kit/lazyPart.ts'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
 import { here } from '../native/environment.ts'
 

@@ -1,9 +1,10 @@
 import { logout, type Session } from '@guildhall/wire/auth/auth.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
-import { createContext, lazy, useContext } from 'react'
+import { createContext, useContext } from 'react'
 import { clearUserStorage, readStored, writeStored } from '../kit/browser/storage.ts'
 import { call } from '../kit/call.ts'
-import { loadPart } from '../kit/lazyPart.ts'
+import { lazy } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 
 /**
  * Stores a login: the token for later calls, and the user, whom the shell shows before the network answers.

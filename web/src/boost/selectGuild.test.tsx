@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
+import { fill } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import SelectGuildScreen from './SelectGuildScreen.tsx'
 
@@ -56,6 +57,6 @@ test.each([
   const row = await screen.findByRole('button', { name: /Gallery/ })
   expect(row.textContent).toContain('3 个助力包')
   expect(row.textContent).toContain('1 级')
-  fireEvent.change(screen.getByRole('searchbox'), { target: { value: typed } })
+  fill(screen.getByRole('searchbox'), { value: typed })
   await waitFor(() => expect(names()).toEqual(found))
 })

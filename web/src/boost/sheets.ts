@@ -1,6 +1,6 @@
 /** The sheets of boosts, loaded when they open. */
-import { lazy } from 'react'
-import { loadPart } from '../kit/lazyPart.ts'
+import { lazy } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 
 const load = () => loadPart(() => import('./BoostSheets.tsx'))
 

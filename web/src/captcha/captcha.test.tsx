@@ -10,7 +10,7 @@ import { call, onCaptcha } from '../kit/call.ts'
 import { failureOf } from '../testing/failure.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
-import { pressSoon, typeSoon } from '../testing/hands.ts'
+import { fill, pressSoon, typeSoon } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import { askCaptcha } from './captcha.tsx'
 
@@ -138,7 +138,7 @@ test('the piece of a slider is pushed by keys too, and its position is the answe
   const slider = await screen.findByRole('slider', { name: '滑块位置' })
   await screen.findByText('推到形状相同的那一个上')
   expect(document.activeElement).toBe(slider)
-  fireEvent.change(slider, { target: { value: '120' } })
+  fireEvent.input(slider, { target: { value: '120' } })
   await pressSoon('确定')
   await answer
   expect(server.received(checkCaptcha)[0]?.captcha).toBe('120')
@@ -238,7 +238,7 @@ test('the work beside a picture is done while somebody slides, and goes with the
   const answer = ask()
   await pressSoon('换一张')
   await waitFor(() => expect(workers.left).toEqual(['1']))
-  fireEvent.change(await screen.findByRole('slider'), { target: { value: '120' } })
+  fill(await screen.findByRole('slider'), { value: '120' })
   await pressSoon('确定')
   expect(server.received(checkCaptcha)).toEqual([])
   workers.letGo()

@@ -1,17 +1,17 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { siteName } from '@guildhall/wire/siteName.ts'
-import { type ComponentType, Suspense, use, useEffect, useLayoutEffect, useState } from 'react'
-import { useParams } from 'react-router'
+import { type ComponentType, use, useEffect, useLayoutEffect, useState } from 'react'
+import { Navigate, useParams } from 'react-router'
 import { useTitle } from '../guild/guild.ts'
 import { readStored, writeStored } from '../kit/browser/storage.ts'
 import { useText } from '../kit/i18n.ts'
+import { Suspense } from '../kit/lazy/lazy.tsx'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
 
 import { DeskContext } from '../ui/page/desk.ts'
-import { LeadOn } from '../ui/page/LeadOn.tsx'
 import { left, useEntrance } from '../ui/page/useEntrance.ts'
 import { EmptyState } from '../ui/state/EmptyState.tsx'
 import { ErrorState } from '../ui/state/ErrorState.tsx'
@@ -57,7 +57,7 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, LastWords, Dis
   if (!guildId && !Discover && sheet !== 'add' && guilds.answer && guilds.answer.length > 0) {
     const last = readStored('last_guild')
     const open = guilds.answer.find((guild) => guild.id === last) ?? guilds.answer[0]
-    if (open) return <LeadOn to={paths.guild(open.id)} />
+    if (open) return <Navigate to={paths.guild(open.id)} replace />
   }
   const content = Discover ? (
     <Suspense>

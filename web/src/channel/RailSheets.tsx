@@ -1,6 +1,7 @@
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { loadPart } from '../kit/lazyPart.ts'
+import type { ComponentType } from 'react'
+import { lazy, Suspense } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import type { InviteFriendsSheet } from './face/later.ts'
 import { GuildMenu } from './GuildPane.tsx'
 

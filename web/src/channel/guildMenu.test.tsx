@@ -10,7 +10,7 @@ import { writeStored } from '../kit/browser/storage.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
-import { pressSoon } from '../testing/hands.ts'
+import { fill, pressSoon } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import GuildMenu from './GuildMenu.tsx'
 
@@ -35,7 +35,7 @@ const show = (more: Partial<Guild> = {}) => {
 }
 const manager = { permissions: permission.manage_guild }
 const enter = async (id: string) => {
-  fireEvent.change(await screen.findByLabelText('公会 ID'), { target: { value: id } })
+  fill(await screen.findByLabelText('公会 ID'), { value: id })
   await pressSoon('保存')
 }
 

@@ -1,5 +1,5 @@
 /** Private conversations of the page: where their rooms' messages are. */
-import { loadPart } from '../kit/lazyPart.ts'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import type { Conversation, RoomServices } from '../roomStore/roomStore.ts'
 
 /** A chat's code has 32 characters, and ids of channels at most 16. */

@@ -3,11 +3,9 @@ import { showsAnything } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/limit.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
-  lazy,
   type ReactNode,
   type Ref,
   type RefObject,
-  Suspense,
   type SyntheticEvent,
   use,
   useEffect,
@@ -19,9 +17,11 @@ import {
 import { Link } from 'react-router'
 import { timeLabel } from '../kit/format/time.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/lazyPart.ts'
+import { lazy, Suspense } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/Button.tsx'
+import { useAutoFocus } from '../ui/form/useAutoFocus.ts'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { DeskContext } from '../ui/page/desk.ts'
 import { AttachmentChips } from './attachment/AttachmentChips.tsx'
@@ -202,6 +202,8 @@ function WritingField(props: {
   children: ReactNode
 }) {
   const { left, placeholder, field, mention, dock } = props
+  // At a desk one arrives to write; the columns are reached by F6.
+  useAutoFocus(props.box, use(DeskContext) !== null)
   return (
     <div className={styles.box}>
       <Suspense>{props.children}</Suspense>
@@ -210,8 +212,6 @@ function WritingField(props: {
         data-part="composer-input"
         ref={props.box}
         rows={1}
-        // biome-ignore lint/a11y/noAutofocus: at a desk one arrives to write; the columns are reached by F6
-        autoFocus={use(DeskContext) !== null}
         value={props.written.text}
         placeholder={placeholder}
         aria-label={placeholder}

@@ -3,7 +3,7 @@ import { mentionText, showsAnything } from '@guildhall/wire/kmarkdown/kmarkdown.
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { text as commonText } from '../kit/text.ts'
 import { namesIn } from '../kmarkdown/names.ts'
@@ -121,7 +121,7 @@ export default function EditField(props: {
 
 /** Writing begins at the end of what is there, and the field stays above a phone's keyboard. */
 function useFocusAtEnd(box: RefObject<HTMLTextAreaElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = box.current
     if (!field) return
     const before = document.activeElement

@@ -9,6 +9,7 @@ import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
+import { fill } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import { EmojiBoard } from './emoji.tsx'
 import { addRecentEmoji, RECENT_MAX, recentEmoji } from './recentEmoji.ts'
@@ -75,7 +76,7 @@ const show = (is_vip = false) =>
   )
 const field = () => screen.findByRole('searchbox', { name: '搜索表情' })
 const cell = (name: string) => screen.findByRole('gridcell', { name })
-const search = async (text: string) => fireEvent.change(await field(), { target: { value: text } })
+const search = async (text: string) => fill(await field(), { value: text })
 const titles = () => screen.getAllByRole('rowheader').map((it) => it.textContent)
 
 describe('a failed or empty load', () => {

@@ -7,6 +7,7 @@ import { ShellFailure } from '../native/shellFailure.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { fakeShell } from '../testing/fakeShell.ts'
 import { friendsOf, sessionOf } from '../testing/fixtures.ts'
+import { fill } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import SelectFriendScreen from './SelectFriendScreen.tsx'
 
@@ -15,7 +16,7 @@ const show = (query = '?from=/account/golive&action=present_golive&produce_id=3'
   renderAt(`/select-friend${query}`, '/select-friend', <SelectFriendScreen />, sessionOf().user)
 const names = () => [...document.querySelectorAll('[data-part=name]')].map(({ textContent }) => textContent)
 const pick = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
-const type = (value: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
+const type = (value: string) => fill(screen.getByRole('searchbox'), { value })
 
 beforeEach(() => {
   server = fakeServer()

@@ -6,10 +6,11 @@ import {
   INVITE_USES,
   UNLIMITED_USES,
 } from '@guildhall/wire/invite/manage.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { copyText } from '../kit/browser/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/lazyPart.ts'
+import { lazy, Suspense } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/form/Select.tsx'

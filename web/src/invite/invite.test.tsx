@@ -13,7 +13,7 @@ import { type Shell, setShell } from '../native/shell.ts'
 import { forgetCodesSent } from '../testing/cookies.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { inviteOf, sessionOf, siteOf } from '../testing/fixtures.ts'
-import { press, type } from '../testing/hands.ts'
+import { fill, press, type } from '../testing/hands.ts'
 import { InviteScreen } from './InviteScreen.tsx'
 
 const CODE = 'abcdef'
@@ -158,7 +158,7 @@ test('joining that takes a captcha goes on once it is solved, and says nothing w
   await screen.findByRole('dialog')
   fireEvent.click(await screen.findByRole('button', { name: '我看不清，换一种验证方式' }))
   fireEvent.click(await screen.findByRole('button', { name: '输入图中的字符' }))
-  fireEvent.change(await screen.findByLabelText('图中的字符'), { target: { value: 'AB12C' } })
+  fill(await screen.findByLabelText('图中的字符'), { value: 'AB12C' })
   press('确定')
   await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(joinGuild).at(-1)).toEqual({ id: CODE, sign: 'solved' })

@@ -1,6 +1,7 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
-import { loadPart } from '../kit/lazyPart.ts'
+import { lazy, Suspense } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 
 const OpenAppDialog = lazy(() => loadPart(() => import('../native/openApp/OpenAppDialog.tsx')))
 

@@ -28,7 +28,7 @@ test.each([
 ] as const)('%s a purchase ends with words', async (_, it, text) => {
   setShell(it?.shell ?? null)
   render(<Toasts />)
-  expect(await act(() => askShell('buy_produce_vip', buy))).toBeNull()
+  await act(async () => expect(await askShell('buy_produce_vip', buy)).toBeNull())
   expect(screen.getByText(text)).toBeTruthy()
 })
 

@@ -1,7 +1,7 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
-import { lazy } from 'react'
-import { loadPart } from '../kit/lazyPart.ts'
+import { lazy } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 
 /** What is to be bought, and for which guild or friend. */
 export interface NewOrder {

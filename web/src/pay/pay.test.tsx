@@ -385,6 +385,7 @@ describe('the end of a payment', () => {
     const looks = () => server.received(viewOrder).length
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
     show(`?order_id=${ID}`)
+    await pass(0)
     await pass(60_000)
     expect(looks()).toBe(6)
     await act(async () => void window.dispatchEvent(new Event('pageshow')))

@@ -5,13 +5,13 @@ import {
   updateGuildSettings,
   viewGuildSettings,
 } from '@guildhall/wire/profile/settings.ts'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../testing/fixtures.ts'
-import { pressSoon, type } from '../testing/hands.ts'
+import { fill, pressSoon, type } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import OverviewSettings from './OverviewSettings.tsx'
 
@@ -48,8 +48,7 @@ const show = () =>
     '/guild/settings/10/overview',
     <OverviewSettings guild={guildOf('10', '星海公会', channels())} />,
   )
-const choose = async (label: string, value: string) =>
-  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const choose = async (label: string, value: string) => fill(await screen.findByLabelText(label), { value })
 
 test('words that are refused are said under their field, and what was typed stays', async () => {
   stored = { ...stored, welcome_channel_id: '20' }

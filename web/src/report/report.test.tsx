@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
+import { fill } from '../testing/hands.ts'
 import { askReport } from './report.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -36,7 +37,7 @@ test('a refusal and a gone network say so, and the report can be sent again', as
   server.on(createReport, () => fail('report.unknown'))
   await open()
   fireEvent.click(screen.getByLabelText('欺诈骗钱'))
-  fireEvent.change(screen.getByLabelText('补充说明（选填）'), { target: { value: ' 骗我转账 ' } })
+  fill(screen.getByLabelText('补充说明（选填）'), { value: ' 骗我转账 ' })
   send()
   expect((await screen.findByRole('alert')).textContent).toBe('举报的内容不存在或已被删除')
   server.on(createReport, () => {

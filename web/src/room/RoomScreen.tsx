@@ -3,15 +3,16 @@ import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/c
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { waitsInSlowMode } from '@guildhall/wire/message/slowMode.ts'
 import { has, permission, type WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
-import { lazy, type Ref, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { type Ref, use, useEffect, useMemo, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { text as composerText } from '../composer/text.ts'
 import { useTitle } from '../guild/guild.ts'
 import { writeStored } from '../kit/browser/storage.ts'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/lazyPart.ts'
+import { lazy, Suspense } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import type { MentionTargets } from '../kmarkdown/mentionTargets.ts'
 import { text as messageText } from '../message/text.ts'
@@ -19,7 +20,6 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { FriendsIcon, PinIcon, TextChannelIcon } from '../ui/icon/icons.tsx'
 import { toast } from '../ui/overlay/Toast.tsx'
 import { DeskContext } from '../ui/page/desk.ts'
-import { LeadOn } from '../ui/page/LeadOn.tsx'
 import { TopBar } from '../ui/page/TopBar.tsx'
 import { useEntrance } from '../ui/page/useEntrance.ts'
 import { Skeleton } from '../ui/state/Skeleton.tsx'
@@ -61,7 +61,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const isRefused = isChannelRefused || isRefusal(room.live.failure)
   const wasOpen = useWasOpen(channel, isRefused)
   if (isRefused) return <Refused goneFrom={wasOpen && !guildFailure ? guildId : null} />
-  if (isVoice) return <LeadOn to={paths.guild(guildId)} />
+  if (isVoice) return <Navigate to={paths.guild(guildId)} replace />
   return (
     <RoomFrame
       room={room}
@@ -203,5 +203,5 @@ function Refused({ goneFrom }: { goneFrom: GuildId | null }) {
   const t = useText(text)
   const why = goneFrom === null ? t.refused : t.gone
   useEffect(() => toast(why), [why])
-  return <LeadOn to={goneFrom === null ? paths.home() : paths.guild(goneFrom)} />
+  return <Navigate to={goneFrom === null ? paths.home() : paths.guild(goneFrom)} replace />
 }

@@ -11,6 +11,7 @@ import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../testing/fixtures.ts'
+import { fill } from '../testing/hands.ts'
 import { messageLike } from '../testing/messages.ts'
 import { showRoom } from '../testing/showRoom.tsx'
 
@@ -225,9 +226,7 @@ test('who reacted is in the menu of the message too', async () => {
 test('a mentioned person opens their card, with number and roles; their mention goes into the draft', async () => {
   stored = [messageLike(1, { content: '(met)9(met) 来吗', kmarkdown: mentioning })]
   showRoom()
-  fireEvent.change(await screen.findByRole('textbox', { name: '发送消息到 #闲聊' }), {
-    target: { value: '问问' },
-  })
+  fill(await screen.findByRole('textbox', { name: '发送消息到 #闲聊' }), { value: '问问' })
   fireEvent.click(screen.getByRole('button', { name: '@阿黎' }))
   const card = await screen.findByRole('dialog', { name: '成员资料' })
   expect(within(card).getByText('阿黎')).toBeTruthy()

@@ -18,6 +18,7 @@ import { onReport, type ReportTarget } from '../kit/report.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../testing/fixtures.ts'
+import { fill } from '../testing/hands.ts'
 import { messageLike } from '../testing/messages.ts'
 import { sayWays } from '../testing/sayWays.ts'
 import { showRoom } from '../testing/showRoom.tsx'
@@ -29,7 +30,7 @@ const mine = (seq: number, content: string, nonce: string) =>
   messageLike(seq, { content, nonce, author: { ...messageLike(1).author, id: '7' as never } })
 const box = (name = '发送消息到 #闲聊') =>
   screen.findByRole('textbox', { name }) as Promise<HTMLTextAreaElement>
-const write = async (text: string) => fireEvent.change(await box(), { target: { value: text } })
+const write = async (text: string) => fill(await box(), { value: text })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
 /** Whether the test runs as a desktop, or as a phone. */
 let isDesktop = true
@@ -403,9 +404,9 @@ test('an own message is edited in place and marked as edited', async () => {
   await opened('旧的')
   fireEvent.click(screen.getByRole('button', { name: '编辑' }))
   const edited = await screen.findByRole('textbox', { name: '编辑消息' })
-  fireEvent.change(edited, { target: { value: '\u200b' } })
+  fill(edited, { value: '\u200b' })
   expect((screen.getByRole('button', { name: '保存' }) as HTMLButtonElement).disabled).toBe(true)
-  fireEvent.change(edited, { target: { value: '新的' } })
+  fill(edited, { value: '新的' })
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('新的')).toBeTruthy()
   expect(screen.getByText('（已编辑）')).toBeTruthy()

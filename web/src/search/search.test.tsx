@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserStorage, readStored, writeStored } from '../kit/browser/storage.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
-import { press, pressSoon } from '../testing/hands.ts'
+import { fill, press, pressSoon } from '../testing/hands.ts'
 import { callableLike, chatHitOf, hitLike, hitsLike, messageLike } from '../testing/messages.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import SearchScreen from './SearchScreen.tsx'
@@ -55,7 +55,7 @@ afterEach(cleanup)
 
 const show = (address: string) => renderAt(address, '/search', <SearchScreen />, sessionOf().user)
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: '搜索' })
-const typeIn = (value: string) => fireEvent.change(field(), { target: { value } })
+const typeIn = (value: string) => fill(field(), { value })
 const hits = () => screen.findAllByRole('link')
 
 test('nothing is asked before anything is typed, and it is said what can be', () => {

@@ -1,8 +1,9 @@
 /** The sections of the console, each with the rights that open it. Its code is loaded when it is opened. */
 import { APPROVAL_RIGHTS } from '@guildhall/wire/staff/approvals.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
-import { type ComponentType, lazy } from 'react'
-import { loadPart } from '../kit/lazyPart.ts'
+import type { ReactNode } from 'react'
+import { lazy } from '../kit/lazy/lazy.tsx'
+import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { GuildsIcon, ShieldIcon } from '../ui/icon/channelIcons.tsx'
 import type { icon } from '../ui/icon/icon.tsx'
 import { ClockIcon, FileIcon, FriendsIcon } from '../ui/icon/icons.tsx'
@@ -17,14 +18,14 @@ export interface Section {
   /** Its name in the texts, and its path below `/staff/`; what follows it belongs to the section. */
   readonly name: Exclude<keyof (typeof sectionText)['zh-CN'], 'start'>
   readonly Icon: ReturnType<typeof icon>
-  readonly Part: ComponentType
+  readonly Part: (props: object) => ReactNode
 }
 
 const section = (
   name: Section['name'],
   rights: StaffRight | readonly StaffRight[],
   Icon: Section['Icon'],
-  load: () => Promise<{ default: ComponentType }>,
+  load: () => Promise<{ default: () => ReactNode }>,
 ): Section => ({
   name,
   Icon,

@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
 import AccountPages from '../app/AccountPages.tsx'
+import { Suspense } from '../kit/lazy/lazy.tsx'
 import { sessionOf } from './fixtures.ts'
 import { renderAt } from './renderAt.tsx'
 

@@ -21,6 +21,7 @@ export function Column(props: { side: Side; label: string; columns: Columns; chi
   }
   const onPointerDown = (down: PointerEvent<HTMLElement>) => {
     const edge = down.currentTarget
+    edge.focus()
     edge.setPointerCapture(down.pointerId)
     const widthAt = ({ clientX }: { clientX: number }) => width + direction * (clientX - down.clientX)
     edge.onpointermove = (move) => columns.setWidth(side, widthAt(move), false)
@@ -50,6 +51,8 @@ export function Column(props: { side: Side; label: string; columns: Columns; chi
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
+        // The browser would drag the link that comes to lie below the pointer when the column grows.
+        onMouseDown={(event) => event.preventDefault()}
       />
     </Landmark>
   )

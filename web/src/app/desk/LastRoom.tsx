@@ -2,13 +2,12 @@ import { channelType, type Guild, viewGuild } from '@guildhall/wire/channel/chan
 import { flat } from '@guildhall/wire/channel/flat.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { useTitle } from '../../guild/guild.ts'
 import { readStored } from '../../kit/browser/storage.ts'
 import { useText } from '../../kit/i18n.ts'
 import { paths } from '../../kit/paths.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { LeadOn } from '../../ui/page/LeadOn.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import styles from './DeskFrame.module.css'
 import { deskText } from './deskText.ts'
@@ -24,7 +23,7 @@ export default function LastRoom({ guildId }: { guildId: GuildId }) {
   const guild = useRouteQuery(viewGuild, { id: guildId })
   useTitle(guildId, guild.answer?.name ?? '')
   const room = guild.answer && roomOf(guild.answer)
-  if (room) return <LeadOn to={paths.room(guildId, room) + search} />
+  if (room) return <Navigate to={paths.room(guildId, room) + search} replace />
   return (
     <main className={styles.nothing}>
       {guild.answer && <EmptyState icon={<RoomDrawing />} title={t.noRoom} message={t.noRoomWhy} />}

@@ -10,6 +10,7 @@ import { replyOf, saveReply } from '../../composer/draft/replyDraft.ts'
 import { readStored, writeStored } from '../../kit/browser/storage.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
+import { fill } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import { DeskContext } from '../../ui/page/desk.ts'
 import DeskFrame from './DeskFrame.tsx'
@@ -173,10 +174,10 @@ test('Alt and the arrows lead from room to room, with Shift to unread ones, whil
   ])
   show('/channels/10/20')
   await screen.findByText('3 条未读消息')
-  fireEvent.change(field(), { target: { value: '写了一半' } })
+  fill(field(), { value: '写了一半' })
   fireEvent.keyDown(field(), { key: 'ArrowDown', altKey: true })
   expect(screen.getByText('at /channels/10/20')).toBeTruthy()
-  fireEvent.change(field(), { target: { value: '' } })
+  fill(field(), { value: '' })
   fireEvent.keyDown(field(), { key: 'ArrowDown', altKey: true })
   expect(await screen.findByText('at /channels/10/21')).toBeTruthy()
   fireEvent.keyDown(document.body, { key: 'ArrowDown', altKey: true, shiftKey: true })

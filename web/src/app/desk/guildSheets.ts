@@ -1,7 +1,8 @@
 /** What the rail and the list of channels show of later nouns. Each part is loaded when it is first shown. */
-import { lazy } from 'react'
+
 import type { GuildSheets } from '../../channel/ChannelsScreen.tsx'
-import { loadPart } from '../../kit/lazyPart.ts'
+import { lazy } from '../../kit/lazy/lazy.tsx'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 
 export const guildSheets: Omit<GuildSheets, 'Discover'> = {
   NewGuild: lazy(() => loadPart(() => import('../../invite/NewGuild.tsx'))),

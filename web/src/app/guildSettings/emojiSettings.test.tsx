@@ -9,7 +9,7 @@ import { emojiChanged } from '../../guild/guild.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../../testing/fixtures.ts'
-import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
+import { fill, press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
 import { openSettings } from '../../testing/openSettings.tsx'
 
 // There is no decoder of pictures here; a file of that name is none.
@@ -89,8 +89,7 @@ const rows = async () =>
     .getAllByRole('listitem')
     .map((it) => it.textContent)
 const png = (name: string) => new File(['x'], name, { type: 'image/png' })
-const choose = async (...files: File[]) =>
-  fireEvent.change(await screen.findByLabelText('添加表情'), { target: { files } })
+const choose = async (...files: File[]) => fill(await screen.findByLabelText('添加表情'), { files })
 const nameOf = async (file: string) => (await screen.findByLabelText(`名称（${file}）`)) as HTMLInputElement
 
 test('who may not manage emoji does not get there', async () => {

@@ -14,7 +14,7 @@ import { MANAGING } from '../../channel/managing.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
-import { press, pressSoon } from '../../testing/hands.ts'
+import { fill, press, pressSoon } from '../../testing/hands.ts'
 import { openSettings } from '../../testing/openSettings.tsx'
 import { SECTIONS } from './sections.ts'
 
@@ -267,9 +267,9 @@ test('a new invite offers the roles that one may give alone, and its link comes 
       .map((it) => it.textContent)
   expect(options('加入时获得的角色')).toEqual(['不给角色', '新兵'])
   expect(options('加入后进入')).toEqual(['默认频道', '#大厅', '#战报'])
-  fireEvent.change(screen.getByLabelText('加入时获得的角色'), { target: { value: '3' } })
-  fireEvent.change(screen.getByLabelText('加入后进入'), { target: { value: '22' } })
-  fireEvent.change(screen.getByLabelText('可用次数'), { target: { value: '5' } })
+  fill(screen.getByLabelText('加入时获得的角色'), { value: '3' })
+  fill(screen.getByLabelText('加入后进入'), { value: '22' })
+  fill(screen.getByLabelText('可用次数'), { value: '5' })
   expect(server.received(createInvite)).toEqual([])
   server.on(createInvite, () => fail('role.above'))
   await pressSoon('生成链接')

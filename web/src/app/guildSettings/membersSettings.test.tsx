@@ -15,7 +15,7 @@ import { MANAGING } from '../../channel/managing.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../../testing/fixtures.ts'
-import { press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
+import { fill, press, pressSoon, type, typeSoon } from '../../testing/hands.ts'
 import { listOf, type ListedMember as Member, memberOf } from '../../testing/members.ts'
 import { openSettings } from '../../testing/openSettings.tsx'
 
@@ -171,8 +171,7 @@ test('no more than fifty are chosen', async () => {
 
 test('members are found by role, times and mutes together, and the filters are cleared', async () => {
   open()
-  const set = (label: string, value: string) =>
-    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  const set = (label: string, value: string) => fill(screen.getByLabelText(label), { value })
   await screen.findByText('3 位成员')
   server.on(userList, () => listOf([]))
   set('角色', '3')

@@ -5,12 +5,12 @@ import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.t
 import * as wire from '@guildhall/wire/moderation/moderation.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Suspense } from '../../kit/lazy/lazy.tsx'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
-import { press, pressSoon, typeSoon } from '../../testing/hands.ts'
+import { fill, press, pressSoon, typeSoon } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import AccountPages from '../AccountPages.tsx'
 
@@ -85,8 +85,7 @@ const rows = async () =>
     .getAllByRole('listitem')
     .map((it) => it.textContent)
 const follow = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('link', { name }))
-const choose = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const choose = (label: string, value: string) => fill(screen.getByLabelText(label), { value })
 
 test('who manages neither the guild nor messages does not get there', async () => {
   guild = { ...guild, permissions: permission.manage_invite }

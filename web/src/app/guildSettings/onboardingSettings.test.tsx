@@ -9,14 +9,14 @@ import {
 } from '@guildhall/wire/onboarding/onboarding.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MANAGING } from '../../channel/managing.ts'
 import { guildChanged } from '../../guild/guild.ts'
+import { Suspense } from '../../kit/lazy/lazy.tsx'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../../testing/fixtures.ts'
-import { pressSoon } from '../../testing/hands.ts'
+import { fill, pressSoon } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import AccountPages from '../AccountPages.tsx'
 
@@ -64,7 +64,7 @@ test('rules that are refused stay as they were typed, with the reason', async ()
 test('rules are written, put in order, switched on and saved, and only what changed is sent', async () => {
   open()
   await pressSoon('添加规则')
-  fireEvent.change(screen.getAllByLabelText('标题')[1]!, { target: { value: '不发广告' } })
+  fill(screen.getAllByLabelText('标题')[1]!, { value: '不发广告' })
   await pressSoon('上移规则 2')
   expect(titles()).toEqual(['不发广告', '友善'])
   await pressSoon('保存')
@@ -135,7 +135,7 @@ test('roles are offered under a question: those that one may give, without right
     '北服',
     '南服',
   ])
-  fireEvent.change(screen.getByLabelText('问题内容'), { target: { value: '在哪个服' } })
+  fill(screen.getByLabelText('问题内容'), { value: '在哪个服' })
   fireEvent.click(screen.getByRole('checkbox', { name: '北服' }))
   fireEvent.click(screen.getByRole('switch', { name: '可多选' }))
   await pressSoon('添加问题')
@@ -193,7 +193,7 @@ describe('the roles to choose, in a message', () => {
     open()
     await pressSoon('在频道里发布')
     expect(names()).toEqual(['#领角色', '#公告'])
-    fireEvent.change(screen.getByLabelText('发布到'), { target: { value: '23' } })
+    fill(screen.getByLabelText('发布到'), { value: '23' })
     await pressSoon('发布')
     await expect.poll(() => screen.queryByText(/频繁/)).toBeTruthy()
     server.on(postRoles, () => ({}))

@@ -5,8 +5,9 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { type ComponentType, lazy } from 'react'
-import { loadPart } from '../../kit/lazyPart.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { lazy } from '../../kit/lazy/lazy.tsx'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 import type { text } from './text.ts'
 
 /** What a section gets. */
@@ -28,7 +29,8 @@ export type Section =
   | (Entry & { readonly Part: ComponentType<SectionProps> })
   | (Entry & { readonly page: (guild: Guild) => string })
 
-const part = (load: () => Promise<{ default: ComponentType<SectionProps> }>) => lazy(() => loadPart(load))
+const part = (load: () => Promise<{ default: (props: SectionProps) => ReactNode }>) =>
+  lazy(() => loadPart(load))
 
 export const SECTIONS: readonly Section[] = [
   {

@@ -1,7 +1,7 @@
 /** Calls who looks elsewhere. It follows the page from its first connection on. Decision 126. */
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import { readStored } from '../../kit/browser/storage.ts'
-import { loadPart } from '../../kit/lazyPart.ts'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 import { here } from '../../native/environment.ts'
 import { onEvent } from '../events.ts'
 import { followCounts } from './badges.ts'

@@ -1,7 +1,7 @@
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
-import { lazy } from 'react'
 import ChannelsScreen from '../../channel/ChannelsScreen.tsx'
-import { loadPart } from '../../kit/lazyPart.ts'
+import { lazy } from '../../kit/lazy/lazy.tsx'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 import { guildSheets } from '../desk/guildSheets.ts'
 
 const Discover = lazy(() => loadPart(() => import('../../profile/discover/DiscoverPart.tsx')))

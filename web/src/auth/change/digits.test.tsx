@@ -6,6 +6,7 @@ import { writeStored } from '../../kit/browser/storage.ts'
 import { setLocale } from '../../kit/i18n.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { sessionOf } from '../../testing/fixtures.ts'
+import { fill } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import ChangeDigitsScreen from './ChangeDigitsScreen.tsx'
 
@@ -27,7 +28,7 @@ const show = (is_vip: boolean) => {
   renderAt('/account/digits', '/account/digits', <ChangeDigitsScreen />, user)
 }
 const choose = (digits: string) => {
-  fireEvent.change(screen.getByLabelText('编号'), { target: { value: digits } })
+  fill(screen.getByLabelText('编号'), { value: digits })
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
 }
 

@@ -7,6 +7,7 @@ import { call, onCaptcha, onSecondFactor } from '../../kit/call.ts'
 import { failureOf } from '../../testing/failure.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { sessionOf } from '../../testing/fixtures.ts'
+import { fill } from '../../testing/hands.ts'
 import { askSecondFactor } from './secondFactor.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -32,7 +33,7 @@ afterEach(() => {
 })
 
 const enter = async (text: string, label = '动态验证码') => {
-  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
+  fill(await screen.findByLabelText(label), { value: text })
   fireEvent.click(screen.getByRole('button', { name: '确定' }))
 }
 

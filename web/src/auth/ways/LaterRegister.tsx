@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import { loadPart } from '../../kit/lazyPart.ts'
+import type { ComponentProps } from 'react'
+import { lazy, Suspense } from '../../kit/lazy/lazy.tsx'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 
 const WaysRegister = lazy(() => loadPart(() => import('./WaysRegister.tsx')))
 

@@ -11,7 +11,7 @@ import { setLocale } from '../../kit/i18n.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../../testing/fixtures.ts'
-import { press, pressSoon } from '../../testing/hands.ts'
+import { fill, press, pressSoon } from '../../testing/hands.ts'
 import { messageLike } from '../../testing/messages.ts'
 import { showRoom } from '../../testing/showRoom.tsx'
 
@@ -41,7 +41,7 @@ const field = () => screen.findByRole('textbox', { name: '发送消息到 #闲�
 const write = async (text: string, from = text.length) => {
   const box = await field()
   act(() => box.focus())
-  fireEvent.change(box, { target: { value: text, selectionStart: text.length, selectionEnd: text.length } })
+  fill(box, { value: text, selectionStart: text.length, selectionEnd: text.length })
   box.setSelectionRange(from, text.length)
   return box
 }

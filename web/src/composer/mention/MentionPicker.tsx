@@ -3,7 +3,6 @@ import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import {
   type KeyboardEvent,
-  lazy,
   type Ref,
   type RefObject,
   useEffect,
@@ -14,7 +13,8 @@ import {
 } from 'react'
 import { loadEmojiFinder } from '../../emoji/emoji.tsx'
 import { useLocale, useText } from '../../kit/i18n.ts'
-import { loadPart } from '../../kit/lazyPart.ts'
+import { lazy } from '../../kit/lazy/lazy.tsx'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 import { text as commonText } from '../../kit/text.ts'
 import { Skeleton } from '../../ui/state/Skeleton.tsx'
 import { type Draft, type DraftWithCaret, type Trigger, withPick } from '../draft/draftModel.ts'

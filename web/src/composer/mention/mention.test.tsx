@@ -14,6 +14,7 @@ import { setLocale } from '../../kit/i18n.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../../testing/fixtures.ts'
+import { fill } from '../../testing/hands.ts'
 import { callableLike, messageLike } from '../../testing/messages.ts'
 import { showRoom } from '../../testing/showRoom.tsx'
 
@@ -26,9 +27,7 @@ const field = () => screen.findByRole('textbox', { name: '发送消息到 #闲�
 const type = async (text: string) => {
   const box = await field()
   box.focus()
-  fireEvent.change(box, {
-    target: { value: text, selectionEnd: text.length, selectionStart: text.length },
-  })
+  fill(box, { value: text, selectionEnd: text.length, selectionStart: text.length })
   return box
 }
 const options = () => screen.queryAllByRole('option').map((row) => row.textContent)
@@ -178,7 +177,7 @@ test('a tap picks a member; typing into the name makes it plain text', async () 
   fireEvent.click(screen.getAllByRole('option')[0]!)
   const box = await field()
   await waitFor(() => expect(box.value).toBe('@小满 '))
-  fireEvent.change(box, { target: { value: '@小 ', selectionStart: 2, selectionEnd: 2 } })
+  fill(box, { value: '@小 ', selectionStart: 2, selectionEnd: 2 })
   key(box, 'Escape')
   key(box, 'Enter')
   await waitFor(() => expect(sent()).toEqual(['@小']))
@@ -253,13 +252,13 @@ test('an edited message shows names and keeps its mentions', async () => {
   const box = (await screen.findByRole('textbox', { name: '编辑消息' })) as HTMLTextAreaElement
   expect(box.value).toBe('@夜航船 在吗')
   box.focus()
-  fireEvent.change(box, { target: { value: '@夜航船 在吗 @x', selectionStart: 10, selectionEnd: 10 } })
+  fill(box, { value: '@夜航船 在吗 @x', selectionStart: 10, selectionEnd: 10 })
   await waitFor(() => expect(options()).toHaveLength(2))
   // The first Escape closes the list, the next one the field.
   key(box, 'Escape')
   await waitFor(() => expect(options()).toEqual([]))
   expect(box.isConnected).toBe(true)
-  fireEvent.change(box, { target: { value: '@夜航船 在不在', selectionStart: 8, selectionEnd: 8 } })
+  fill(box, { value: '@夜航船 在不在', selectionStart: 8, selectionEnd: 8 })
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() =>
     expect(server.received(updateMessage).map(({ content }) => content)).toEqual(['(met)8(met) 在不在']),

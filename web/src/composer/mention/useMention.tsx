@@ -1,17 +1,16 @@
 import {
   type AriaAttributes,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   type RefObject,
-  Suspense,
   type SyntheticEvent,
   useCallback,
   useId,
   useRef,
   useState,
 } from 'react'
-import { loadPart } from '../../kit/lazyPart.ts'
+import { lazy, Suspense } from '../../kit/lazy/lazy.tsx'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 import { type Draft, type DraftWithCaret, triggerAt } from '../draft/draftModel.ts'
 import type { MentionContext, PickerHandle } from './MentionPicker.tsx'
 

@@ -6,7 +6,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { sessionOf } from '../../testing/fixtures.ts'
-import { pressSoon } from '../../testing/hands.ts'
+import { fill, pressSoon } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import { PersonMore } from './PersonMore.tsx'
 
@@ -62,7 +62,7 @@ test('a note that is refused stays in its field with the reason; then it is save
   open()
   fireEvent.click(await row(/添加备注/))
   const field = screen.getByRole('textbox', { name: '给 小满 的备注' }) as HTMLTextAreaElement
-  fireEvent.change(field, { target: { value: ' 同城 ' } })
+  fill(field, { value: ' 同城 ' })
   await pressSoon('保存')
   expect(await screen.findByText('最多可以给 3 个人写备注')).toBeTruthy()
   expect(field.value).toBe(' 同城 ')

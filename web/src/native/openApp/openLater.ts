@@ -1,5 +1,5 @@
 /** Opening the app from screens that do not wait for its part: it is loaded before the tap. */
-import { loadPart } from '../../kit/lazyPart.ts'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 
 const part = () => loadPart(() => import('./openApp.ts'))
 

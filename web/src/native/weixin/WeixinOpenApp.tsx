@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { currentText, useText } from '../../kit/i18n.ts'
-import { loadPart } from '../../kit/lazyPart.ts'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
 import { appTarget, loadNativeApp } from '../openApp/openApp.ts'
 import { text } from '../text.ts'
 import styles from './WeixinOpenApp.module.css'

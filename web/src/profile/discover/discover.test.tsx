@@ -4,6 +4,7 @@ import { type Discoverable, joinDiscoverable, listDiscoverables } from '@guildha
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
+import { fill } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import DiscoverPart from './DiscoverPart.tsx'
 
@@ -42,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const open = (at = '/discover') => renderAt(at, '/discover', <DiscoverPart />)
-const search = (value: string) => fireEvent.change(screen.getByLabelText('搜索公会'), { target: { value } })
+const search = (value: string) => fill(screen.getByLabelText('搜索公会'), { value })
 
 test('guilds that could not be loaded say so, and are loaded again', async () => {
   server.on(listDiscoverables, () => fail('too_many'))

@@ -7,6 +7,7 @@ import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { text as general } from '../../kit/text.ts'
 import { useDebounced } from '../../kit/useDebounced.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useAutoFocus } from '../../ui/form/useAutoFocus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { CloseIcon, DownIcon, NextIcon, UpIcon } from '../../ui/icon/icons.tsx'
 import { text } from '../text.ts'
@@ -43,6 +44,7 @@ function FindBar(
   const tGeneral = useText(general)
   const tRoom = useText(text)
   const field = useRef<HTMLInputElement>(null)
+  useAutoFocus(field)
   const [typed, setTyped] = useState(props.first)
   const words = useDebounced(typed.trim(), SEARCH_AFTER_MS)
   const hits = useRoomHits(props, words)
@@ -82,8 +84,6 @@ function FindBar(
         autoCorrect="off"
         spellCheck={false}
         maxLength={QUERY_MAX}
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be typed into
-        autoFocus
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         // A message that is jumped to takes the focus; whoever types keeps it.

@@ -6,7 +6,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { sessionOf } from '../../testing/fixtures.ts'
-import { press } from '../../testing/hands.ts'
+import { fill, press } from '../../testing/hands.ts'
 import { hitLike, hitsLike } from '../../testing/messages.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import type { OpenRoom } from '../useOpenRoom.ts'
@@ -53,7 +53,7 @@ test('nothing is asked without words, and a room where nothing fits says so', as
   show('/channels/10/20?search=')
   await opened()
   expect(server.received(searchMessages)).toEqual([])
-  fireEvent.change(field(), { target: { value: '夜空' } })
+  fill(field(), { value: '夜空' })
   expect(await screen.findByText('无结果')).toBeTruthy()
   fireEvent.keyDown(field(), { key: 'ArrowUp' })
   expect(jumps).toEqual([])

@@ -10,13 +10,14 @@ import { setLocale } from '../../kit/i18n.ts'
 import { cache } from '../../kit/routeQuery.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { channelOf, guildOf } from '../../testing/fixtures.ts'
+import { fill } from '../../testing/hands.ts'
 import { messageLike } from '../../testing/messages.ts'
 import { showRoom } from '../../testing/showRoom.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
 const box = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊' }) as Promise<HTMLTextAreaElement>
-const write = async (text: string) => fireEvent.change(await box(), { target: { value: text } })
+const write = async (text: string) => fill(await box(), { value: text })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
 const quoteOf = (seq: number) => ({
   id: messageLike(seq).id,

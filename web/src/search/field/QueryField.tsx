@@ -2,9 +2,7 @@ import { QUERY_MAX } from '@guildhall/wire/search/search.ts'
 import {
   type ChangeEvent,
   type KeyboardEvent,
-  lazy,
   type RefObject,
-  Suspense,
   type SyntheticEvent,
   useId,
   useLayoutEffect,
@@ -12,7 +10,9 @@ import {
   useState,
 } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { loadPart } from '../../kit/lazyPart.ts'
+import { lazy, Suspense } from '../../kit/lazy/lazy.tsx'
+import { loadPart } from '../../kit/lazy/lazyPart.ts'
+import { useAutoFocus } from '../../ui/form/useAutoFocus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { CloseIcon } from '../../ui/icon/icons.tsx'
 import { SearchIcon } from '../../ui/icon/searchIcon.tsx'
@@ -43,6 +43,8 @@ export function QueryField(props: QueryFieldProps) {
   const { typed, field, onType } = props
   const t = useText(text)
   const id = useId()
+  // Whoever opens an empty search is about to type.
+  useAutoFocus(field, typed === '')
   const { shown, active, pick, handlers, caret, setAll } = useCompletion(props)
   return (
     <div className={styles.box}>
@@ -65,8 +67,6 @@ export function QueryField(props: QueryFieldProps) {
         autoCorrect="off"
         spellCheck={false}
         maxLength={QUERY_MAX}
-        // biome-ignore lint/a11y/noAutofocus: whoever opens an empty search is about to type
-        autoFocus={typed === ''}
         value={typed}
         {...handlers}
       />

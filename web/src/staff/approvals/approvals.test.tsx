@@ -12,6 +12,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../../kit/i18n.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
+import { fill } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import { Frame } from '../Frame.tsx'
 import { Self } from '../self.ts'
@@ -128,7 +129,7 @@ test('a rejection needs a reason', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '驳回' }))
   press('驳回')
   expect((await screen.findByRole('alert')).textContent).toBe('请填写原因')
-  fireEvent.change(within(dialog()).getByLabelText(/^原因/), { target: { value: '数量太多' } })
+  fill(within(dialog()).getByLabelText(/^原因/), { value: '数量太多' })
   press('驳回')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(server.received(decideApproval)).toEqual([{ id: 7, approve: false, reason: '数量太多' }])

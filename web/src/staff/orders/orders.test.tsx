@@ -6,6 +6,7 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
+import { fill } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import { Self } from '../self.ts'
 import OrdersSection from './OrdersSection.tsx'
@@ -94,7 +95,7 @@ test('the dialog says what all of it takes away, and that a part takes nothing',
   expect(dialog.textContent).toContain('会收回：BUFF 会员 30 天')
   fireEvent.click(within(dialog).getByRole('radio', { name: '部分' }))
   expect(dialog.textContent).toContain('部分退款不会收回')
-  fireEvent.change(within(dialog).getByLabelText('金额（元）'), { target: { value: '15' } })
+  fill(within(dialog).getByLabelText('金额（元）'), { value: '15' })
   expect(dialog.textContent).toContain('会收回：BUFF 会员 30 天')
 })
 
@@ -107,15 +108,15 @@ test('a sum that is none, or more than what is left, is not sent; nor is a refun
   const confirm = () => fireEvent.click(within(dialog).getByRole('button', { name: '退款' }))
   confirm()
   expect(within(dialog).getByRole('alert').textContent).toBe('请填写原因')
-  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '不想要了' } })
+  fill(within(dialog).getByLabelText(/^原因/), { value: '不想要了' })
   fireEvent.click(within(dialog).getByRole('radio', { name: '部分' }))
   for (const wrong of ['', '0', '15.01', 'x']) {
-    fireEvent.change(within(dialog).getByLabelText('金额（元）'), { target: { value: wrong } })
+    fill(within(dialog).getByLabelText('金额（元）'), { value: wrong })
     confirm()
     expect(within(dialog).getByRole('alert').textContent).toContain('0.01 到 15.00')
   }
   expect(server.received(refundStaffOrder)).toEqual([])
-  fireEvent.change(within(dialog).getByLabelText('金额（元）'), { target: { value: '5' } })
+  fill(within(dialog).getByLabelText('金额（元）'), { value: '5' })
   confirm()
   confirm()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -130,7 +131,7 @@ test('who was slower than somebody else reads that the order has changed', async
   show()
   fireEvent.click(await screen.findByRole('button', { name: '退款' }))
   const dialog = screen.getByRole('alertdialog')
-  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '不想要了' } })
+  fill(within(dialog).getByLabelText(/^原因/), { value: '不想要了' })
   fireEvent.click(within(dialog).getByRole('button', { name: '退款' }))
   expect((await within(dialog).findByRole('alert')).textContent).toContain('订单已有变化')
 })

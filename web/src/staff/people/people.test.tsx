@@ -9,6 +9,7 @@ import { deleteUser, suspendUser } from '@guildhall/wire/staff/staff.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
+import { fill } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import { NewBatch } from '../codes/NewBatch.tsx'
 import { Self } from '../self.ts'
@@ -80,8 +81,7 @@ const open = (...rights: StaffRight[]) =>
   )
 const press = (name: string) =>
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }))
-const say = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label, { exact: false }), { target: { value } })
+const say = (label: string, value: string) => fill(screen.getByLabelText(label, { exact: false }), { value })
 
 test('a number is of China, unless it begins with another prefix', () => {
   expect(numberTyped('138 0000 0003')).toEqual({ mobile_prefix: '86', mobile: '13800000003' })

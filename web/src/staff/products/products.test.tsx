@@ -9,7 +9,7 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import { type } from '../../testing/hands.ts'
+import { fill, type } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import ProductsSection from './ProductsSection.tsx'
 import { productAt } from './productParts.tsx'
@@ -89,7 +89,7 @@ test('a change that waits for somebody else is said to wait, and where, and is n
   type('价格（元）', '0.01')
   submit()
   const dialog = screen.getByRole('alertdialog')
-  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '清仓' } })
+  fill(within(dialog).getByLabelText(/^原因/), { value: '清仓' })
   fireEvent.click(within(dialog).getByRole('button', { name: '提交修改' }))
   const waits = await screen.findByRole('alertdialog', { name: '已提交，等待批准' })
   expect(waits.textContent).toContain('编号 7')
@@ -110,7 +110,7 @@ test('what differs is said before, and sent with a reason and its moment', async
   submit()
   const dialog = screen.getByRole('alertdialog')
   expect(dialog.textContent).toContain('2090-01-01 00:00:00 起生效：价格 ¥18.00 → ¥15.00；角标 （空） → 限时')
-  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '元旦' } })
+  fill(within(dialog).getByLabelText(/^原因/), { value: '元旦' })
   fireEvent.click(within(dialog).getByRole('button', { name: '提交修改' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(server.received(changeStaffProduct)).toEqual([
@@ -137,7 +137,7 @@ test('what it is called in English is changed as a whole, and nothing is sent wh
   expect(dialog.textContent).toContain(
     '英文 BUFF, 1 month · For 30 days → BUFF, 1 month · Save ¥3 · For 30 days',
   )
-  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '英文' } })
+  fill(within(dialog).getByLabelText(/^原因/), { value: '英文' })
   fireEvent.click(within(dialog).getByRole('button', { name: '提交修改' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(server.received(changeStaffProduct)).toEqual([

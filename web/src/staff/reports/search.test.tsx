@@ -5,6 +5,7 @@ import type { ReportCase } from '@guildhall/wire/staff/reports.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
+import { fill } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import { SearchCard } from './SearchCard.tsx'
 
@@ -37,8 +38,7 @@ const reported: ReportCase = {
 }
 const open = (where: Parameters<typeof SearchCard>[0]['where'] = { channel_id }) =>
   renderAt('/staff/reports/1', '/staff/reports/:id', <SearchCard where={where} of={reported} />)
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const type = (label: string, value: string) => fill(screen.getByLabelText(label), { value })
 const submit = () => fireEvent.click(screen.getByRole('button', { name: '查询' }))
 
 const message = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import styles from './Field.module.css'
 
 /** A text input with its label above it, `before` and `after` inside its box, and its error below. */
@@ -25,6 +25,8 @@ export function Field(props: {
 }) {
   const id = useId()
   const read = (typed: string) => (props.read ? props.read(typed).slice(0, props.maxLength) : typed)
+  // What is read may be what was there before: drawn anew, the field does not keep what was typed beside it.
+  const [, drawAnew] = useState({})
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -47,10 +49,11 @@ export function Field(props: {
           data-first={props.autoFocus || undefined}
           aria-invalid={props.error ? true : undefined}
           aria-describedby={`${id}-error`}
-          onChange={({ currentTarget: { value }, nativeEvent }) =>
+          onChange={({ currentTarget: { value }, nativeEvent }) => {
             // What an input method composes is left alone until it is done.
             props.onChange((nativeEvent as InputEvent).isComposing ? value : read(value))
-          }
+            drawAnew({})
+          }}
           onCompositionEnd={({ currentTarget: { value } }) => props.onChange(read(value))}
         />
         {props.after}

@@ -12,7 +12,7 @@ export function Select<Value extends string | number>(props: {
     <label className={styles.select}>
       {props.label}
       <select
-        value={props.value}
+        value={`${props.value}`}
         onChange={({ currentTarget }) => {
           const chosen = options.find(({ value }) => String(value) === currentTarget.value)
           if (chosen) props.onChange(chosen.value)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLayer } from './layers.ts'
 
 const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),textarea:not(:disabled),[tabindex="0"]'
@@ -12,13 +12,13 @@ export function useModal(onClose: () => void) {
   const box = useRef<HTMLDivElement>(null)
   useLayer(true, onClose)
   // What had the focus may have left the modal, as the page of a menu that another one replaces.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const modal = box.current
     if (document.activeElement === document.body && !modal?.closest('[inert]'))
       modal?.focus({ preventScroll: true })
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const modal = box.current
     if (!modal) return
     const focusedBefore = document.activeElement

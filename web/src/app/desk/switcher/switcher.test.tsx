@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeStored } from '../../../kit/browser/storage.ts'
 import { fakeServer } from '../../../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../../../testing/fixtures.ts'
+import { fill } from '../../../testing/hands.ts'
 import { renderAt } from '../../../testing/renderAt.tsx'
 import Switcher from './Switcher.tsx'
 
@@ -54,7 +55,7 @@ const show = (permissions: number) => {
     sessionOf().user,
   )
 }
-const type = (value: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value } })
+const type = (value: string) => fill(screen.getByRole('combobox'), { value })
 
 test('settings of a guild that one may not manage are not found, nor pages that are not offered', async () => {
   show(0)

@@ -3,7 +3,7 @@ import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { locales } from '@guildhall/wire/locale.ts'
 import { listWaiting } from '@guildhall/wire/message/readMark.ts'
-import { lazy, startTransition, useLayoutEffect, useState } from 'react'
+import { startTransition, useLayoutEffect, useState } from 'react'
 import {
   MemoryRouter,
   UNSAFE_LocationContext as OuterLocation,
@@ -20,6 +20,7 @@ import { MeProvider } from '../../../auth/auth.ts'
 import { noteConnected } from '../../../gateway/whenConnected.ts'
 import { useIsWide } from '../../../kit/browser/useIsWide.ts'
 import { locale, setLocale } from '../../../kit/i18n.ts'
+import { lazy } from '../../../kit/lazy/lazy.tsx'
 import { cache } from '../../../kit/routeQuery.ts'
 import { RoomStoreContext } from '../../../roomStore/roomStoreContext.ts'
 import { answers } from '../../answers.ts'
