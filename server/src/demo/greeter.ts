@@ -75,7 +75,11 @@ export async function startGreeter(appContext: AppContext, url: string): Promise
     let sn = 0
     const opened = new WebSocket(data.url)
     socket = opened
-    const heartbeat = setInterval(() => opened.send(JSON.stringify({ s: 2, sn })), HEARTBEAT_MS)
+    let heartbeat: NodeJS.Timeout | undefined
+    // Not before: a server that takes long to answer is not connected yet, and a send would throw.
+    opened.addEventListener('open', () => {
+      heartbeat = setInterval(() => opened.send(JSON.stringify({ s: 2, sn })), HEARTBEAT_MS)
+    })
     opened.addEventListener('message', (event) => {
       const frame = JSON.parse(String(event.data)) as Frame
       sn = frame.sn ?? sn
