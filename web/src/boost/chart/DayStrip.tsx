@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type UIEvent, use, useEffect, useRef } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { DeskContext } from '../../ui/page/desk.ts'
+import { useWheel } from '../../ui/useWheel.ts'
 import { statusText } from '../statusText.ts'
 import { text } from '../text.ts'
 import styles from './BoostChart.module.css'
@@ -31,6 +32,7 @@ export function DayStrip(props: Choice & { isSlid: { current: boolean }; onSlide
   const slide = () => {
     isSlid.current = !isDesk
   }
+  useWheel(box, slide)
   const follow = ({ currentTarget: it }: UIEvent<HTMLElement>) => {
     if (!isSlid.current) return
     const middle = it.scrollLeft + it.clientWidth / 2
@@ -55,7 +57,6 @@ export function DayStrip(props: Choice & { isSlid: { current: boolean }; onSlide
       data-desk={isDesk || undefined}
       ref={box}
       onPointerDown={slide}
-      onWheel={slide}
       onKeyDown={move}
       onScroll={follow}
     >

@@ -1,6 +1,7 @@
 import { type Ref, useImperativeHandle, useMemo, useRef } from 'react'
 import type { RoomController } from '../../roomStore/roomController.ts'
 import type { RoomSnapshot } from '../../roomStore/roomModel.ts'
+import { useWheel } from '../../ui/useWheel.ts'
 import { useReadMark } from '../useReadMark.ts'
 import { countNewSince, rowsOf } from './rows.ts'
 import { useJump } from './useJump.ts'
@@ -46,6 +47,7 @@ export function useMessageScroll(
     end.onTouch()
     jump.onTouch()
   }
+  useWheel(scroller, onTouch)
   useImperativeHandle(handle, () => ({ toEnd, jumpTo }), [toEnd, jumpTo])
   useStickToEnd(scroller, list, rows, { isLast, isStuck })
   const atEnd = nearEnd && isLast
@@ -69,7 +71,7 @@ export function useMessageScroll(
     newCount: countNewSince(room, seenSeq),
     flashedId,
     /** Handlers of the element that scrolls. */
-    handlers: { onScroll, onPointerDown: onTouch, onWheel: onTouch, onKeyDown: onTouch },
+    handlers: { onScroll, onPointerDown: onTouch, onKeyDown: onTouch },
     toEnd,
     jumpTo,
   }
