@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { emojiCatalogue } from './web/catalogue.ts'
 import { preact } from './web/preact.ts'
@@ -22,6 +23,22 @@ const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
 /** A time limit ends a test that hangs; it is far above what a slow machine needs. */
 const HANGS_MS = 120_000
+
+/**
+ * The page's Preact, and what its tests need beside it. Aliases reach only what Vite reads, which are ES modules:
+ * the testing library's CommonJS files, the ones that Node would take, would load React itself.
+ */
+const preactInTests = [
+  ...preact,
+  { find: /^react-dom\/test-utils$/, replacement: 'preact/test-utils' },
+  {
+    find: /^@testing-library\/react$/,
+    replacement: path.join(
+      import.meta.dirname,
+      'node_modules/@testing-library/react/dist/@testing-library/react.esm.js',
+    ),
+  },
+]
 
 const withDatabase = {
   environment: 'node',
@@ -57,7 +74,7 @@ export default defineConfig({
       },
       {
         plugins: [emojiCatalogue(), screens()],
-        resolve: { alias: preact },
+        resolve: { alias: preactInTests },
         test: {
           name: 'screen',
           // Libraries for React import what the alias leads elsewhere.

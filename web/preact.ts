@@ -10,13 +10,4 @@ export const preact = [
   { find: /^react-dom$/, replacement: 'preact/compat' },
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
   { find: /^react-dom\/server$/, replacement: 'preact-render-to-string' },
-  { find: /^react-dom\/test-utils$/, replacement: 'preact/test-utils' },
-  {
-    // Its CommonJS files, which tests would load, know no other names.
-    find: /^@testing-library\/react$/,
-    replacement: path.join(
-      import.meta.dirname,
-      '../node_modules/@testing-library/react/dist/@testing-library/react.esm.js',
-    ),
-  },
 ]
