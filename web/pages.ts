@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { userState } from '@guildhall/wire/auth/userState.ts'
@@ -70,8 +71,11 @@ export function pages(): Plugin {
       const noticed = html.replace('</body>', () => `${floorNotice}</body>`)
       // The console has no script before the first paint, in development too.
       if (file.endsWith('/staff.html')) return noticed
-      const script = await beforePaint()
-      return noticed.replace('</title>', () => `</title><script>${script}</script>`)
+      const script = `const EARLY_REQUESTS=${JSON.stringify(EARLY_REQUESTS)};${await inlineScript('beforePaint')}`
+      const snapshot = await inlineScript('showSnapshot')
+      return noticed
+        .replace('</title>', () => `</title><script>${script}</script>`)
+        .replace('<div id="root"></div>', (root) => `${root}<script>${snapshot}</script>`)
     },
     generateBundle: {
       order: 'post',
@@ -79,7 +83,7 @@ export function pages(): Plugin {
         const template = bundle['index.html']
         if (template?.type !== 'asset') return
         const skeletons = await servedSkeletons()
-        const html = String(template.source)
+        const html = String(template.source).replace('<html', () => `<html data-build="${buildOf(bundle)}"`)
         for (const document of documents()) {
           const source = renderPage(html, bundle, document, skeletons)
           if (document.file === 'index.html') template.source = source
@@ -89,6 +93,10 @@ export function pages(): Plugin {
     },
   }
 }
+
+/** A name for this build, which changes with any of its files. */
+const buildOf = (bundle: Bundle): string =>
+  createHash('sha256').update(Object.keys(bundle).toSorted().join()).digest('base64url').slice(0, 8)
 
 function renderPage(
   template: string,
@@ -149,13 +157,11 @@ function filesOf(bundle: Bundle, entries: readonly string[]): { scripts: string[
   return { scripts: [...scripts], styles: [...styles] }
 }
 
-/** The script of `src/app/beforePaint.ts`, as one line. */
-async function beforePaint(): Promise<string> {
-  const file = path.join(import.meta.dirname, 'src/app/beforePaint.ts')
+/** A script of `src/app` that stands in the page, as one line. */
+async function inlineScript(name: 'beforePaint' | 'showSnapshot'): Promise<string> {
+  const file = path.join(import.meta.dirname, `src/app/${name}.ts`)
   const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file, { target: 'es2020' })
-  const { code: small } = minifySync('beforePaint.js', code.replace(/^export \{\};?$/m, ''))
-  const requests = JSON.stringify(EARLY_REQUESTS)
-  return `const EARLY_REQUESTS=${requests};${small.trim()}`
+  return minifySync(`${name}.js`, code.replace(/^export \{\};?$/m, '')).code.trim()
 }
 
 /** The markup of `src/app/servedSkeletons.tsx`, which is built and run for it. */

@@ -155,6 +155,60 @@ test('a room that was open is readable while no call is answered, and says that 
   await expect(again.locator('[data-part=channel]', { hasText: '夜宵' })).toBeVisible()
 })
 
+const snapshotIn = (page: Page) => page.evaluate(() => localStorage.getItem('snapshot'))
+
+/** A phone or a desk that has shown the room and keeps what it looks like. */
+async function lookAtRoom(isDesk: boolean) {
+  const opened = await phone({ isDesk })
+  await opened.page.goto(room)
+  await newest(opened.page).waitFor()
+  await expect.poll(() => snapshotIn(opened.page)).toContain('老地方见')
+  return opened
+}
+
+test('a room that was open last is readable before any script has come, to whom it was shown alone', async () => {
+  for (const isDesk of [false, true]) {
+    const { page, context } = await lookAtRoom(isDesk)
+    const snapshot = (await snapshotIn(page))!
+    await page.close()
+    const before = await context.newPage()
+    await before.route('**/assets/*.js', () => undefined)
+    await before.goto(room, { waitUntil: 'commit' })
+    await expect(newest(before)).toBeInViewport()
+    await expect(before.locator('#root')).toHaveAttribute('inert')
+    await picture(before, `snapshot-room-${isDesk ? 'desk' : 'phone'}`)
+    await before.close()
+
+    const other = await context.newPage()
+    await other.route('**/assets/*.js', () => undefined)
+    await other.goto('/login', { waitUntil: 'commit' })
+    await other.evaluate((it) => {
+      localStorage.setItem('auth', JSON.stringify({ id: '1' }))
+      localStorage.setItem('snapshot', it)
+    }, snapshot)
+    await other.goto(room, { waitUntil: 'commit' })
+    await expect(other.locator('#root [class*=Skeleton_skeleton]').first()).toBeAttached()
+    await expect(newest(other)).toHaveCount(0)
+    await other.close()
+  }
+})
+
+test('the page takes the place of what was shown before its scripts, and nothing moves', async () => {
+  for (const isDesk of [false, true]) {
+    const { page, context } = await lookAtRoom(isDesk)
+    await page.close()
+    const again = await context.newPage()
+    await watchShifts(again)
+    await again.goto(room)
+    await expect.poll(() => again.evaluate(isDrawnByPage)).toBe(true)
+    await expect(newest(again)).toBeInViewport()
+    await expect(again.locator('#root')).not.toHaveAttribute('inert')
+    await expect(again.locator('[data-part=composer-input]')).toBeEditable()
+    expect(await shiftOf(again)).toBeLessThan(0.01)
+    await expectAccessible(again)
+  }
+})
+
 test('what a stranger sees first is drawn by the server, and stays where it is when the page draws it', async () => {
   const { items } = await server.as('owner').call(myInviteCodes)
   for (const [path, name, drawn] of [
@@ -233,6 +287,7 @@ test('a member who was removed sees nothing of the guild once the network answer
   await expect(newest(again)).toHaveCount(0)
   await expect(again.getByRole('heading', { name: server.world.guilds[0]!.name })).toHaveCount(0)
   await expect.poll(() => isSaved(again)).toBe(0)
+  expect(await snapshotIn(again)).toBeNull()
 })
 
 test('a page whose script is gone after a deploy loads the newer page, once', async () => {

@@ -47,6 +47,7 @@ function open(root: Root): void {
   const openApp = async () => {
     const { App, preloadPath } = await loadApp()
     await preloadPath(location.pathname)
+    endSnapshot()
     root.render(<App />)
   }
   if (code === undefined) return void openApp()
@@ -76,6 +77,12 @@ function open(root: Root): void {
       />,
     ),
   )
+}
+
+/** What `showSnapshot.ts` shows is not the page: the page is drawn in its place in this moment. */
+function endSnapshot(): void {
+  document.getElementById('snapshot-css')?.remove()
+  document.getElementById('root')?.removeAttribute('inert')
 }
 
 /** A malformed percent sign must not break the page; the code is then invalid. */

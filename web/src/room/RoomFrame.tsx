@@ -28,7 +28,7 @@ export function RoomFrame(props: {
   const me = useMe()
   return (
     <MentionTargetsContext value={props.targets}>
-      <div className={styles.room} ref={props.room.page} data-enters={props.enters}>
+      <div className={styles.room} data-part="room" ref={props.room.page} data-enters={props.enters}>
         {props.bar}
         {!me.mobile_verified && (
           <Suspense>

@@ -13,7 +13,7 @@ const WIDTHS = [48, 72, 36, 60, 84, 52, 64, 42, 78, 30, 56]
  */
 export function RoomSkeleton() {
   return (
-    <div className={styles.room} aria-hidden="true">
+    <div className={styles.room} data-part="room" aria-hidden="true">
       <div className={topBarStyles.bar}>
         <span className={topBarStyles.backSkeleton}>
           <BackIcon />

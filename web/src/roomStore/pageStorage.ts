@@ -2,6 +2,7 @@ import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import type { Query } from '../kit/browser/indexedDb.ts'
+import type { Room } from './room.ts'
 
 /** The newest messages of a room, as the user saw them last on this device. */
 interface SavedPage {
@@ -12,7 +13,12 @@ interface SavedPage {
   /** When it was saved, ms since the epoch. */
   readonly at: number
   readonly messages: readonly Message[]
+  /** Whether they are all that the room has; absent in pages of earlier builds. */
+  readonly atStart?: boolean
 }
+
+/** The end of a room: `atStart`: nothing comes before its messages. */
+type End = Pick<Room, 'run' | 'atStart'>
 
 /** What the storage needs from the browser. */
 export interface PageStorageBrowser {
@@ -35,32 +41,33 @@ const DELAY_MS = 1_000
 export class PageStorage {
   private readonly browser: PageStorageBrowser
   /** What is to be saved, by channel. */
-  private readonly due = new Map<string, Pick<SavedPage, 'me' | 'messages'>>()
+  private readonly due = new Map<string, End & Pick<SavedPage, 'me'>>()
 
   constructor(browser: PageStorageBrowser) {
     this.browser = browser
   }
 
   /** The saved messages of a room, oldest first; none when nothing was saved for this user. */
-  async read(me: string, channelId: string): Promise<readonly Message[]> {
+  async read(me: string, channelId: string): Promise<End> {
     const found = await this.browser.query(
       'pages',
       'readonly',
       (store) => store.get(channelId) as IDBRequest<SavedPage | undefined>,
     )
     const page = found?.answer
-    return page && page.me === me && page.version === WIRE_VERSION ? page.messages : []
+    const isUsed = page && page.me === me && page.version === WIRE_VERSION
+    return isUsed ? { run: page.messages, atStart: page.atStart ?? false } : { run: [], atStart: false }
   }
 
   /** Saves the newest of these messages, a second later with what was saved until then. */
-  save(me: string, channelId: string, messages: readonly Message[]): void {
+  save(me: string, channelId: string, { run, atStart }: End): void {
     const isDue = this.due.has(channelId)
-    this.due.set(channelId, { me, messages })
+    this.due.set(channelId, { me, run, atStart })
     if (!isDue) setTimeout(() => void this.write(channelId), DELAY_MS)
   }
 
   private async write(channelId: string): Promise<void> {
-    const { me, messages } = this.due.get(channelId)!
+    const { me, run, atStart } = this.due.get(channelId)!
     this.due.delete(channelId)
     // The user has logged out meanwhile.
     if (this.browser.me() !== me) return
@@ -69,7 +76,8 @@ export class PageStorage {
       me,
       version: WIRE_VERSION,
       at: this.browser.now(),
-      messages: messages.slice(-HISTORY_PAGE_SIZE),
+      messages: run.slice(-HISTORY_PAGE_SIZE),
+      atStart: atStart && run.length <= HISTORY_PAGE_SIZE,
     }
     await this.browser.query('pages', 'readwrite', (store) => store.put(page))
     await this.prune()

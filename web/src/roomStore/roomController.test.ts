@@ -22,7 +22,7 @@ let calls: unknown[]
 let timers: { work: () => void; delayMs: number }[]
 let now: number
 /** What the device has of the room. */
-let saved: Message[]
+let saved: { run: Message[]; atStart: boolean }
 let store: RoomStore
 let storage: SendQueueStorage
 
@@ -38,7 +38,7 @@ const stored = (seq: number, content: string, nonce: string) =>
 
 beforeEach(() => {
   calls = []
-  saved = []
+  saved = { run: [], atStart: false }
   timers = []
   now = 1_790_000_000_000
   let nonces = 0
@@ -163,7 +163,7 @@ test('an ephemeral message for a closed room is shown when the room is opened', 
 const ids = (room: ReturnType<RoomStore['open']>) => room.snapshot().room.run.map((it) => it.id)
 
 test('what the device has is shown until the newest page is loaded, and then continues it', async () => {
-  saved = [messageLike(1), messageLike(2)]
+  saved = { run: [messageLike(1), messageLike(2)], atStart: true }
   answers.set(history, () => [messageLike(2), messageLike(3)])
   const room = store.open(CHANNEL, ME)
   await room.restored
@@ -174,22 +174,25 @@ test('what the device has is shown until the newest page is loaded, and then con
 })
 
 test('what the device has is dropped when the newest page is far from it', async () => {
-  saved = [messageLike(1), messageLike(2)]
+  saved = { run: [messageLike(1), messageLike(2)], atStart: true }
   const newest = Array.from({ length: HISTORY_PAGE_SIZE }, (_, at) => messageLike(500 + at))
   answers.set(history, () => newest)
   const room = store.open(CHANNEL, ME)
   await room.restored
+  // A room that is known whole begins as it will be.
+  expect(room.snapshot().room.atStart).toBe(true)
   room.subscribe(() => undefined)
   await settle()
   expect(calls.filter((call) => call === history)).toHaveLength(1)
   expect(ids(room)).toEqual(newest.map(({ id }) => id))
+  expect(room.snapshot().room.atStart).toBe(false)
 })
 
 test('what the device has never replaces what the network answered first', async () => {
   const room = store.open(CHANNEL, ME)
   room.subscribe(() => undefined)
   await settle()
-  room.dispatch({ type: 'pageRestored', messages: [messageLike(1)] })
+  room.dispatch({ type: 'pageRestored', run: [messageLike(1)], atStart: true })
   expect(ids(room)).toEqual([messageLike(1).id, messageLike(2).id])
 })
 

@@ -39,7 +39,7 @@ export class RoomController {
         if (now.sendQueue !== before.sendQueue) this.sendQueue.persist(before.sendQueue, now.sendQueue)
         // While a gap is being filled, the page has holes.
         if (!now.resync && (now.run !== before.run || before.resync))
-          services.pages.save(me, conversation.id, now.run)
+          services.pages.save(me, conversation.id, now)
       },
     )
     this.history = new HistoryLoader(conversation, this.model, services, this.dispatch)
@@ -47,8 +47,8 @@ export class RoomController {
     this.actions = new OptimisticActions(conversation, this.dispatch)
     this.readMark = new ReadMark(conversation, this.model, services)
     void this.restoreUnsent()
-    this.restored = services.pages.read(me, conversation.id).then((messages) => {
-      if (messages.length > 0) this.model.reduce({ type: 'pageRestored', messages })
+    this.restored = services.pages.read(me, conversation.id).then((end) => {
+      if (end.run.length > 0) this.model.reduce({ type: 'pageRestored', ...end })
     })
   }
 

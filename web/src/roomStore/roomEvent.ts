@@ -21,7 +21,7 @@ export type HistoryEvent =
       readonly messages: readonly Message[]
     }
   /** The newest page as the device saved it; it may be outdated. Ignored once anything is loaded. */
-  | { readonly type: 'pageRestored'; readonly messages: readonly Message[] }
+  | { readonly type: 'pageRestored'; readonly run: readonly Message[]; readonly atStart: boolean }
   /** The page around the message `at`, which the reader jumped to or which is loaded again. */
   | {
       readonly type: 'windowLoaded'

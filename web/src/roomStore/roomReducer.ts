@@ -22,7 +22,7 @@ function reduceEvent(room: Room, event: RoomEvent): Room {
     case 'historyFailed':
       return { ...room, changesSinceRequest: null }
     case 'pageRestored':
-      return pageRestored(room, event.messages)
+      return pageRestored(room, event)
     case 'pageLoaded':
       return pageLoaded(room, event)
     case 'windowLoaded':

@@ -53,6 +53,7 @@ test('logging out deletes all that is the user’s, and keeps the preferences of
     last_channels: { '10': '20' },
     recent: ['/channels/10/20'],
     searches: ['一会儿见'],
+    snapshot: { path: '/', me: '7', build: 'a', locale: 'en', width: 390, css: '', html: '<p>secret</p>' },
     keys: 'off',
     double_click: 'edit',
     formats: { open: true },

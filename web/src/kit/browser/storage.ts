@@ -1,5 +1,21 @@
 import type { Way } from '@guildhall/wire/auth/ways.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
+
+/** A room as somebody saw it last on this device, as markup. Decision 135. */
+export interface Snapshot {
+  readonly path: string
+  /** The id of the user who saw it. */
+  readonly me: string
+  /** The build of the page: another has other styles. */
+  readonly build: string
+  readonly locale: string
+  /** The width of the window, CSS px. */
+  readonly width: number
+  /** The styles that were loaded since the page was served. */
+  readonly css: string
+  readonly html: string
+}
+
 /**
  * Local storage of the browser, by key. chat.md §3 "Local storage". Values are JSON unless the key says text.
  */
@@ -53,6 +69,8 @@ export interface Stored {
   recent: string[]
   /** What was searched for last, the last one first. */
   searches: string[]
+  /** The room that was open last, as it looked: shown before scripts have run. */
+  snapshot: Snapshot
   /** The columns of a desk: widths in px, and whether that of members is open. */
   desk: { channels?: number; members?: number; has_members?: boolean }
   /** Notifications of the browser on this device; absent: they are off. */
@@ -125,7 +143,7 @@ export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | n
 export function clearUserStorage(): void {
   for (const key of [
     ...(['authorization', 'auth', 'drafts', 'picks', 'replies', 'last_guild', 'recent_emoji'] as const),
-    ...(['last_channels', 'recent', 'searches', 'login_redir', 'bind_info'] as const),
+    ...(['last_channels', 'recent', 'searches', 'login_redir', 'bind_info', 'snapshot'] as const),
   ])
     writeStored(key, null)
   try {

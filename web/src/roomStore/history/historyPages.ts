@@ -3,7 +3,6 @@
  * again.
  */
 import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
-import type { Message } from '@guildhall/wire/message/message.ts'
 import { isBeforeAll, union } from '../messageList.ts'
 import { withChangesSinceRequest } from '../messageUpdates.ts'
 import { emptyResync, firstVerified, type Room } from '../room.ts'
@@ -57,12 +56,13 @@ export function pageLoaded(room: Room, event: Extract<RoomEvent, { type: 'pageLo
  * Shows the page that the device saved until the newest page is loaded. If the two do not meet, the saved one
  * is dropped: filling the gap would show old messages for as long as that takes.
  */
-export function pageRestored(room: Room, messages: readonly Message[]): Room {
+export function pageRestored(room: Room, { run, atStart }: Pick<Room, 'run' | 'atStart'>): Room {
   if (room.run.length > 0 || room.atStart || !room.resync || room.resync.loaded) return room
   return {
     ...room,
-    run: messages,
-    contiguousTo: messages.at(-1)?.seq ?? 0,
+    run,
+    atStart,
+    contiguousTo: run.at(-1)?.seq ?? 0,
     resync: { ...room.resync, pages: GAP_PAGES_MAX - 1 },
   }
 }
