@@ -1,6 +1,17 @@
 // npm run bench: measures side by side in one session and prints ratios. `npm run bench -- sends` runs only
-// that one.
-const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
+// that one, `npm run bench -- all --short` in ten minutes what has a short form. `--keep` adds the figures to
+// docs/figures.md.
+import { availableParallelism, cpus, release, totalmem } from 'node:os'
+import * as figures from './bench/kit/figures.ts'
+import { keepFigures } from './bench/kit/history.ts'
+
+interface Bench {
+  /** `isShort`: less of the same, for those that have such a form. */
+  run(isShort: boolean, to: typeof figures): Promise<void>
+}
+
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  path: () => import('./bench/path.ts'),
   sends: () => import('./bench/sends.ts'),
   gateway: () => import('./bench/gateway.ts'),
   members: () => import('./bench/members.ts'),
@@ -18,15 +29,35 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   console: () => import('./bench/console.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),
 }
+/** Those with a short form, ten minutes together. */
+const SHORT = ['path', 'sends', 'page']
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name))
+const args = process.argv.slice(2)
+const isShort = args.includes('--short')
+const isKept = args.includes('--keep')
+const names = args.filter((it) => !it.startsWith('--') && it !== 'all')
+const offered = isShort ? SHORT : Object.keys(BENCHES)
+const unknown = [
+  ...names.filter((name) => !offered.includes(name)),
+  ...args.filter((it) => it.startsWith('--') && it !== '--short' && it !== '--keep'),
+]
 if (unknown.length > 0) {
-  console.error(`No bench is called ${unknown.join(', ')}. Benches: ${Object.keys(BENCHES).join(', ')}.`)
+  console.error(
+    `No bench is called ${unknown.join(', ')}. ${isShort ? 'Short benches' : 'Benches'}: ${offered.join(', ')}.`,
+  )
   process.exit(2)
 }
-for (const [name, load] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+
+const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}, Node ${process.version}`
+console.log(machine)
+for (const name of names.length > 0 ? names : offered) {
   console.log(`\n== ${name}`)
-  await (await load()).run()
+  const bench = await BENCHES[name]!()
+  await figures.judged(() => bench.run(isShort, figures))
+}
+const { kept, refused } = figures.reported()
+if (isKept) keepFigures(machine, kept)
+if (refused > 0) {
+  console.log(`\n${refused} figures were refused: measure again when the machine is quiet.`)
+  process.exitCode = 3
 }

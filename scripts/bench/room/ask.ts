@@ -17,7 +17,8 @@ export interface Seat {
 export type Ask =
   | { ask: 'seed'; connections: number }
   | { ask: 'cpu' }
-  | { ask: 'broadcast'; times: number; gapMs: number }
+  /** `burst`: so many at once, and then as many gaps. */
+  | { ask: 'broadcast'; times: number; gapMs: number; burst?: number }
   | { ask: 'open'; seats: readonly string[]; port: number; sendsHello: boolean }
   | {
       ask: 'send'
@@ -26,6 +27,8 @@ export type Ask =
       channelId: string
       ratePerS: number
       forMs: number
+      /** So many are due at once. */
+      burst?: number
       /** When the first message is due, ms since 1970; without it, at once. */
       startAt?: number
     }
@@ -93,7 +96,10 @@ export class Child {
   readonly #process: ChildProcess
   port = 0
   /** `rateLimitScale`: of a server; by default so high that no limit applies. */
-  constructor(role: 'server' | 'bare' | 'clients' | '../hostile/attacker', rateLimitScale = 100_000) {
+  constructor(
+    role: 'server' | 'bare' | 'bareSend' | 'clients' | '../hostile/attacker',
+    rateLimitScale = 100_000,
+  ) {
     this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), [String(rateLimitScale)], {
       execArgv: role === 'clients' ? ['--single-threaded-gc'] : [],
     })

@@ -51,9 +51,10 @@ async function serveBare(): Promise<void> {
     async (it) => {
       if (it.ask === 'cpu') return cpu()
       if (it.ask !== 'broadcast') throw new Error(`a bare server cannot ${it.ask}`)
-      for (let n = 0; n < it.times; n += 1) {
+      const { burst = 1 } = it
+      for (let n = 1; n <= it.times; n += 1) {
         for (const ws of sockets.clients) ws.send(frame)
-        await sleep(it.gapMs)
+        if (n % burst === 0) await sleep(it.gapMs * burst)
       }
       return it.times
     },

@@ -122,6 +122,7 @@ function runClients(): void {
     if (input.startAt !== undefined) await sleep(input.startAt - now())
     const began = performance.now()
     const due = Math.round((input.ratePerS * input.forMs) / 1000)
+    const { burst = 1 } = input
     let taken = 0
     let sent = 0
     /** When the next message is due, ms from the start; null at the end. With rate 0 it is due at once. */
@@ -129,7 +130,7 @@ function runClients(): void {
       const elapsed = performance.now() - began
       if (input.ratePerS === 0) return elapsed < input.forMs ? elapsed : null
       taken += 1
-      return taken <= due ? ((taken - 1) * 1000) / input.ratePerS : null
+      return taken <= due ? (Math.floor((taken - 1) / burst) * burst * 1000) / input.ratePerS : null
     }
     await Promise.all(
       sockets.map(async ({ socket, token }) => {

@@ -80,10 +80,11 @@ const whenIdle = (work: () => void) => (globalThis.requestIdleCallback ?? setTim
 export function keepSnapshots(): void {
   const root = document.getElementById('root')
   if (!root || here().hasShell) return
-  const observer = new MutationObserver(() => {
+  const keepSoon = () => {
     // Nobody sees the changes of a hidden page.
     if (!document.hidden) timer ??= setTimeout(() => whenIdle(keep), DELAY_MS)
-  })
-  observer.observe(root, { childList: true, subtree: true })
+  }
+  new MutationObserver(keepSoon).observe(root, { childList: true, subtree: true })
+  keepSoon()
   document.addEventListener('visibilitychange', () => document.hidden && keep())
 }
