@@ -13,6 +13,7 @@ interface Bench {
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   path: () => import('./bench/path.ts'),
   sends: () => import('./bench/sends.ts'),
+  wakeup: () => import('./bench/wakeup.ts'),
   gateway: () => import('./bench/gateway.ts'),
   members: () => import('./bench/members.ts'),
   settings: () => import('./bench/settings.ts'),

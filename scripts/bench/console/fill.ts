@@ -169,9 +169,9 @@ const orders: readonly Part[] = [
     'orders',
     () => `
       insert into "order" (id, code, user_id, key, request, receiver_id, guild_id, state, pay_fee, refund_fee, is_granted, created_at,
-        expires_at)
+        expires_at, kinds)
       select id, md5(n::text), user_id, 'bench' || n, '', receiver_id, guild_id, state, fee, case state when 'refunded' then fee else 0 end,
-        state = 'granted', at, at + ${120 * MINUTE_MS} from it`,
+        state = 'granted', at, at + ${120 * MINUTE_MS}, array[kind] from it`,
   ],
   [
     'order lines',

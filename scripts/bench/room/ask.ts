@@ -32,6 +32,11 @@ export type Ask =
       /** When the first message is due, ms since 1970; without it, at once. */
       startAt?: number
     }
+  /**
+   * Each token is a page that begins within `withinMs` and makes `calls`, one after the other, on a connection of its
+   * own; `{gateway}` among them connects to its gateway address and waits for the hello.
+   */
+  | { ask: 'pages'; port: number; seats: readonly Seat[]; calls: readonly string[]; withinMs: number }
   | { ask: 'count' }
   /** Messages sent before `from`, ms since 1970, are not part of the figures. */
   | { ask: 'measure'; from: number }
@@ -52,6 +57,13 @@ export type Ask =
 export interface Sent {
   readonly sent: number
   readonly tookMs: number
+}
+/** How long pages waited from their beginning to their last answer, ms, and how many calls were refused. */
+export interface Waited {
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+  readonly refused: number
 }
 export interface Received {
   readonly count: number
@@ -97,7 +109,7 @@ export class Child {
   port = 0
   /** `rateLimitScale`: of a server; by default so high that no limit applies. */
   constructor(
-    role: 'server' | 'bare' | 'bareSend' | 'clients' | '../hostile/attacker',
+    role: 'server' | 'bare' | 'bareSend' | 'clients' | 'pages' | '../hostile/attacker',
     rateLimitScale = 100_000,
   ) {
     this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), [String(rateLimitScale)], {

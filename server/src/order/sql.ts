@@ -120,7 +120,7 @@ export async function add(
 ): Promise<string> {
   const { id } = await tx
     .insertInto('order')
-    .values({ ...input, state: 'placed' })
+    .values({ ...input, state: 'placed', kinds: [...new Set(lines.map(({ kind }) => kind))] })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx

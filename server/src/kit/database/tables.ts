@@ -696,6 +696,7 @@ export interface OrderTable {
   id: Generated<Int8>
   is_granted: Generated<boolean>
   key: string
+  kinds: Generated<string[]>
   pay_fee: Int8
   receiver_id: UserId | null
   refund_fee: Generated<Int8>

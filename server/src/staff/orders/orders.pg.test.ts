@@ -244,7 +244,13 @@ describe('orders are found', () => {
     expect(await ids({ number: world.people.member.id, before: all[0] })).not.toContain(all[0])
     const buff = await ids({ kind: 'buff' })
     expect(await ids({ kind: 'buff', before: buff[1] })).toEqual(buff.slice(2))
+    const both = { state: 'granted', kind: 'buff' }
+    expect(await ids(both)).toEqual((await ids({ state: 'granted' })).filter((id) => buff.includes(id)))
+    expect(await ids({ ...both, before: (await ids(both))[0] })).toEqual((await ids(both)).slice(1))
     const some = { number: world.people.member.id, state: 'granted' }
+    expect(await ids({ ...some, kind: 'buff' })).toEqual((await ids(some)).filter((id) => buff.includes(id)))
+    expect(await ids({ ...both, kind: 'golive' })).toEqual([])
+    expect(await ids({ ...some, kind: 'golive' })).toEqual([])
     expect(await ids({ ...some, before: (await ids(some))[0] })).toEqual((await ids(some)).slice(1))
   })
 
