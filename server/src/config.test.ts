@@ -234,7 +234,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     host: '127.0.0.1',
     dataDir: path.resolve('/srv/hall/data'),
     databaseUrl: null,
-    redisUrl: null,
+    redis: null,
     publicUrl: 'http://127.0.0.1:8080',
     uploadDailyMb: 2048,
     diskReserveMb: 512,

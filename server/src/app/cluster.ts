@@ -12,7 +12,7 @@ import { type Presence, sharePresence } from '../kit/events/presence.ts'
 import { openRelay } from '../kit/events/relay.ts'
 import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics/metrics.ts'
-import { openRedis, type Redis } from '../kit/redis.ts'
+import { openRedis, type Redis } from '../kit/redis/redis.ts'
 import { GatewayHook } from './hooks.ts'
 
 export interface Cluster {
@@ -41,7 +41,7 @@ export async function openCluster({
   readonly log: Log
   readonly metrics: Metrics
 }): Promise<Cluster> {
-  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
+  const redis = config.redis && openRedis(config.redis, log)
   // The database distinguishes systems that share a Redis.
   const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
   const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
@@ -51,7 +51,7 @@ export async function openCluster({
     db,
     bus: () => bus,
     nodes,
-    isAlone: redis === null,
+    redis,
     log,
   })
   const relay = redis && openRelay(redis, prefix, missedEvents)

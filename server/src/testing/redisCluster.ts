@@ -1,0 +1,92 @@
+/** A Redis Cluster of one test: three masters, whose slots can be moved, and each of which can be killed. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseRedisUrl, type RedisAddress } from '../kit/redis/redis.ts'
+import { freePort } from './port.ts'
+import { openTestRedis, type TestRedis } from './redis.ts'
+
+export interface TestRedisCluster {
+  readonly url: string
+  readonly address: RedisAddress
+  /** The first has slots 0 to 5460, the second 5461 to 10922, the third the others. */
+  readonly servers: readonly [TestRedis, TestRedis, TestRedis]
+  /** Gives a slot to another server, as `redis-cli --cluster reshard` does. */
+  moveSlot(slot: number, from: TestRedis, to: TestRedis): Promise<void>
+  close(): Promise<void>
+}
+
+const SLOTS = [
+  [0, 5460],
+  [5461, 10_922],
+  [10_923, 16_383],
+] as const
+/** After this time without an answer a master counts as lost, ms. */
+const NODE_TIMEOUT_MS = 1_000
+
+async function openServer(): Promise<TestRedis & { readonly busPort: number }> {
+  const busPort = await freePort()
+  const redis = await openTestRedis([
+    ...['--cluster-enabled', 'yes', '--cluster-port', String(busPort)],
+    ...['--cluster-node-timeout', String(NODE_TIMEOUT_MS)],
+  ])
+  return { ...redis, busPort }
+}
+
+/** Runs a command, of words without spaces. @throws with what the server refuses it with */
+export async function runCommand({ port }: TestRedis, command: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setEncoding('utf8')
+  socket.write(`${command}\r\n`)
+  let reply = ''
+  try {
+    for (;;) {
+      const [, first = '', rest = ''] = /^([^\r]*)\r\n(.*)$/s.exec(reply) ?? []
+      if (first.startsWith('-')) throw new Error(`${command}: ${first}`)
+      if (first.startsWith('$') && rest.length >= Number(first.slice(1)) + 2) return rest.trim()
+      if (first.startsWith('+') || first.startsWith(':')) return first.slice(1)
+      reply += (await once(socket, 'data'))[0]
+    }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Starts three servers and makes them one cluster; resolves when it serves all slots. */
+export async function openTestRedisCluster(): Promise<TestRedisCluster> {
+  const servers = await Promise.all([openServer(), openServer(), openServer()])
+  const close = async () => void (await Promise.all(servers.map((server) => server.close())))
+  try {
+    await Promise.all(
+      servers.map(async (server, n) => {
+        await runCommand(server, `CLUSTER ADDSLOTSRANGE ${SLOTS[n]!.join(' ')}`)
+        await runCommand(server, `CLUSTER SET-CONFIG-EPOCH ${n + 1}`)
+      }),
+    )
+    const [first, ...others] = servers
+    for (const { port, busPort } of others)
+      await runCommand(first, `CLUSTER MEET 127.0.0.1 ${port} ${busPort}`)
+    for (const server of servers)
+      while (!(await runCommand(server, 'CLUSTER INFO')).startsWith('cluster_state:ok')) await sleep(20)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const url = `redis+cluster://${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}`
+  return {
+    url,
+    address: parseRedisUrl(url)!,
+    servers,
+    async moveSlot(slot, from, to) {
+      const [fromId, toId] = await Promise.all(
+        [from, to].map((server) => runCommand(server, 'CLUSTER MYID')),
+      )
+      await runCommand(to, `CLUSTER SETSLOT ${slot} IMPORTING ${fromId}`)
+      await runCommand(from, `CLUSTER SETSLOT ${slot} MIGRATING ${toId}`)
+      const others = servers.filter((server) => server !== to && server !== from)
+      for (const server of [to, from, ...others])
+        await runCommand(server, `CLUSTER SETSLOT ${slot} NODE ${toId}`)
+    },
+    close,
+  }
+}
