@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestRedis, type TestRedis } from '../../testing/redis.ts'
+import { openTestRedis, type TestRedis } from '../../testing/nodes/redis.ts'
 import { openLog } from '../log.ts'
 import { openRedis, type Redis } from '../redis/redis.ts'
 import { alone, type Nodes, openNodes } from './nodes.ts'

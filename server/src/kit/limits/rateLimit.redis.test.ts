@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openTestRedis, type TestRedis } from '../../testing/redis.ts'
+import { openTestRedis, type TestRedis } from '../../testing/nodes/redis.ts'
 import { openLog } from '../log.ts'
 import { openRedis, type Redis } from '../redis/redis.ts'
 import { redisRateLimiter } from './rateLimit.ts'

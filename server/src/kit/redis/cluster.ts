@@ -16,7 +16,7 @@ const MAP_EVERY_MS = 10_000
 const MAP_AWAY_EVERY_MS = 1_000
 /** After a slot has moved: how soon it is asked, and how often at most; ms. */
 const MAP_SOON_MS = 20
-const MAP_AGAIN_MS = 500
+const MAP_AGAIN_MS = 250
 
 interface Master {
   readonly link: Link

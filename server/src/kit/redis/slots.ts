@@ -1,6 +1,7 @@
 /** The slots of a Redis Cluster, over which its servers divide keys and channels. */
-import type { Client } from './client.ts'
+
 import { urlOfPeer } from './address.ts'
+import type { Client } from './client.ts'
 
 export const SLOTS = 16_384
 

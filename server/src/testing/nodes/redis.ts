@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { until } from '../kit/process.ts'
-import type { RedisAddress } from '../kit/redis/redis.ts'
-import { freePort } from './port.ts'
+import { until } from '../../kit/process.ts'
+import type { RedisAddress } from '../../kit/redis/redis.ts'
+import { freePort } from '../port.ts'
 
 export interface TestRedis {
   readonly port: number
@@ -42,14 +42,9 @@ export async function openTestRedis(settings: readonly string[] = []): Promise<T
   let child: ChildProcess | null = null
 
   async function start(): Promise<void> {
-    const started = spawn(
-      program,
-      [
-        ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-        ...['--dir', directory, ...settings],
-      ],
-      { stdio: 'ignore' },
-    )
+    const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory]
+    const args = [...where, '--save', '', '--appendonly', 'no', ...settings]
+    const started = spawn(program, args, { stdio: 'ignore' })
     let trouble: Error | null = null
     started.on('error', (error) => {
       trouble = error

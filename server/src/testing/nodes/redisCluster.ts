@@ -1,9 +1,13 @@
-/** A Redis Cluster of one test: three masters, whose slots can be moved, and each of which can be killed. */
+/**
+ * A Redis Cluster of one test: three masters, whose slots can be moved and each of which can be killed, and a
+ * replica of the third.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { parseRedisUrl, type RedisAddress } from '../kit/redis/redis.ts'
-import { freePort } from './port.ts'
+import { until } from '../../kit/process.ts'
+import { parseRedisUrl, type RedisAddress } from '../../kit/redis/redis.ts'
+import { slotOf } from '../../kit/redis/slots.ts'
+import { freePort } from '../port.ts'
 import { openTestRedis, type TestRedis } from './redis.ts'
 
 export interface TestRedisCluster {
@@ -11,6 +15,10 @@ export interface TestRedisCluster {
   readonly address: RedisAddress
   /** The first has slots 0 to 5460, the second 5461 to 10922, the third the others. */
   readonly servers: readonly [TestRedis, TestRedis, TestRedis]
+  /** Of the third; it takes over by `CLUSTER FAILOVER TAKEOVER`. */
+  readonly replica: TestRedis
+  /** The server that had the slot of a key in the beginning. */
+  serverOf(key: string): TestRedis
   /** Gives a slot to another server, as `redis-cli --cluster reshard` does. */
   moveSlot(slot: number, from: TestRedis, to: TestRedis): Promise<void>
   close(): Promise<void>
@@ -21,14 +29,18 @@ const SLOTS = [
   [5461, 10_922],
   [10_923, 16_383],
 ] as const
-/** After this time without an answer a master counts as lost, ms. */
-const NODE_TIMEOUT_MS = 1_000
-
 async function openServer(): Promise<TestRedis & { readonly busPort: number }> {
   const busPort = await freePort()
   const redis = await openTestRedis([
-    ...['--cluster-enabled', 'yes', '--cluster-port', String(busPort)],
-    ...['--cluster-node-timeout', String(NODE_TIMEOUT_MS)],
+    '--cluster-enabled',
+    'yes',
+    '--cluster-port',
+    String(busPort),
+    // A replica takes over when a test says so, and not when the machine is slow.
+    '--cluster-replica-no-failover',
+    'yes',
+    '--repl-diskless-sync-delay',
+    '0',
   ])
   return { ...redis, busPort }
 }
@@ -52,10 +64,16 @@ export async function runCommand({ port }: TestRedis, command: string): Promise<
   }
 }
 
-/** Starts three servers and makes them one cluster; resolves when it serves all slots. */
+async function says(server: TestRedis, command: string, answer: string): Promise<void> {
+  if (await until(async () => (await runCommand(server, command)).includes(answer), 60_000)) return
+  throw new Error(`${command} does not say ${answer}`)
+}
+
+/** Starts four servers and makes them one cluster; resolves when it serves all slots. */
 export async function openTestRedisCluster(): Promise<TestRedisCluster> {
-  const servers = await Promise.all([openServer(), openServer(), openServer()])
-  const close = async () => void (await Promise.all(servers.map((server) => server.close())))
+  const [replica, ...servers] = await Promise.all([openServer(), openServer(), openServer(), openServer()])
+  const all = [replica, ...servers]
+  const close = async () => void (await Promise.all(all.map((server) => server.close())))
   try {
     await Promise.all(
       servers.map(async (server, n) => {
@@ -63,11 +81,13 @@ export async function openTestRedisCluster(): Promise<TestRedisCluster> {
         await runCommand(server, `CLUSTER SET-CONFIG-EPOCH ${n + 1}`)
       }),
     )
-    const [first, ...others] = servers
-    for (const { port, busPort } of others)
-      await runCommand(first, `CLUSTER MEET 127.0.0.1 ${port} ${busPort}`)
-    for (const server of servers)
-      while (!(await runCommand(server, 'CLUSTER INFO')).startsWith('cluster_state:ok')) await sleep(20)
+    for (const { port, busPort } of servers)
+      await runCommand(replica, `CLUSTER MEET 127.0.0.1 ${port} ${busPort}`)
+    const followed = await runCommand(servers[2], 'CLUSTER MYID')
+    await says(replica, 'CLUSTER NODES', followed)
+    await runCommand(replica, `CLUSTER REPLICATE ${followed}`)
+    for (const server of all) await says(server, 'CLUSTER INFO', 'cluster_state:ok')
+    await says(replica, 'INFO replication', 'master_link_status:up')
   } catch (error) {
     await close()
     throw error
@@ -77,10 +97,10 @@ export async function openTestRedisCluster(): Promise<TestRedisCluster> {
     url,
     address: parseRedisUrl(url)!,
     servers,
+    replica,
+    serverOf: (key) => servers[SLOTS.findIndex(([, last]) => slotOf(key) <= last)]!,
     async moveSlot(slot, from, to) {
-      const [fromId, toId] = await Promise.all(
-        [from, to].map((server) => runCommand(server, 'CLUSTER MYID')),
-      )
+      const [fromId, toId] = await Promise.all([from, to].map((server) => runCommand(server, 'CLUSTER MYID')))
       await runCommand(to, `CLUSTER SETSLOT ${slot} IMPORTING ${fromId}`)
       await runCommand(from, `CLUSTER SETSLOT ${slot} MIGRATING ${toId}`)
       const others = servers.filter((server) => server !== to && server !== from)
