@@ -14,15 +14,17 @@ const CLUSTER_VERSION = 7
 
 export async function checkRedis({ redis }: Pick<Config, 'redis'>): Promise<Finding[]> {
   if (redis === null) return [ok('redis', 'this node is alone and needs none')]
+  const hosts = hostsOf(redis)
   const report = await inspectRedis(redis).catch(() => null)
-  const found = report ? judge(redis, report) : []
-  const isWorking = found.every(({ health }) => health !== 'bad') && (await passesMessages(redis))
-  if (!isWorking && found.length === 0) found.push(silence(hostsOf(redis)))
-  return orFine('redis', `${hostsOf(redis)} passes messages on`, found)
+  if (report === null) return [silence(hosts)]
+  const found = judge(redis, report)
+  const isBroken = found.some(({ health }) => health === 'bad')
+  if (!isBroken && !(await passesMessages(redis))) found.push(silence(hosts))
+  return orFine('redis', `${hosts} passes messages on`, found)
 }
 
 /** What is wrong with what the servers say of themselves. */
-function judge({ isCluster }: RedisAddress, report: RedisReport): Finding[] {
+export function judge({ isCluster }: RedisAddress, report: RedisReport): Finding[] {
   if (!isCluster)
     return report.isCluster
       ? [

@@ -32,7 +32,10 @@ export const newSubscriber = (url: string): Client => new Client(url, OPTIONS)
 export const newPublisher = (url: string): Client =>
   new Client(url, { ...OPTIONS, commandTimeout: ANSWER_WITHIN_MS })
 
-/** Connects once, asks, and ends the connection. @throws when the server is away or slow, and what `ask` throws */
+/**
+ * Connects once, asks, and ends the connection.
+ * @throws when the server is away or slow, and what `ask` throws
+ */
 export async function askOnce<T>(url: string, ask: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(url, { ...OPTIONS, commandTimeout: ANSWER_WITHIN_MS, retryStrategy: null })
   let reason: Error | null = null

@@ -1,4 +1,4 @@
-/** A Redis Cluster of three masters, of which slots move and one is killed, as two nodes of the product see it. */
+/** A Redis Cluster of three masters, whose slots move and which are killed, as two nodes see it. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { TestRedis } from '../../testing/nodes/redis.ts'
 import { openTestRedisCluster, runCommand, type TestRedisCluster } from '../../testing/nodes/redisCluster.ts'
@@ -101,9 +101,9 @@ async function publishWhile(one: Redis, two: Redis, channel: string, act: () => 
   let n = 0
   const publish = () => {
     n += 1
-    const sent = `sent ${n}`
-    happened.push(sent)
-    one.publish(channel, String(n), () => happened.push(`lost ${n}`))
+    const text = String(n)
+    happened.push(`sent ${text}`)
+    one.publish(channel, text, () => happened.push(`lost ${text}`))
   }
   const timer = setInterval(publish, 2)
   await vi.waitUntil(() => happened.includes('received 3'), soon)
@@ -117,7 +117,8 @@ async function publishWhile(one: Redis, two: Redis, channel: string, act: () => 
 }
 
 /**
- * Those that did not come and that nobody would look for: they were sent after the last `there`, and not as lost.
+ * Those that did not come and that nobody would look for: they were sent after the last `there`, and are not
+ * known to be lost.
  */
 const missedForGood = (happened: readonly string[]) =>
   happened.filter((each, at) => {

@@ -172,4 +172,4 @@ export class RedisCluster extends RedisLinks {
 }
 
 const newestOf = (maps: readonly SlotMap[]): SlotMap | undefined =>
-  maps.toSorted((a, b) => b.epoch - a.epoch)[0]
+  maps.toSorted((a, b) => Number(b.isOk) - Number(a.isOk) || b.epoch - a.epoch)[0]

@@ -21,8 +21,8 @@ export interface Script {
 export interface LinkOptions {
   readonly url: string
   /**
-   * The server is one of a cluster and has the channels of its slots alone: what others publish elsewhere does
-   * not come here.
+   * The server is one of a cluster and has the channels of its slots alone: what others publish elsewhere
+   * does not come here.
    */
   readonly isShard: boolean
   readonly heartbeatChannel: string
@@ -71,7 +71,7 @@ export class Link {
     this.#heartbeats.unref()
   }
 
-  /** True while a message published on one connection arrives on the other, and `channels` are subscribed to. */
+  /** True while what is published here arrives here, and all `channels` are subscribed to. */
   isConnected(): boolean {
     return this.#connected
   }

@@ -3,8 +3,8 @@ import type { Link, Script } from './link.ts'
 
 export interface Redis {
   /**
-   * True while what is published arrives: on all servers of a cluster, and for all channels that are subscribed
-   * to.
+   * True while what is published arrives: on all servers of a cluster, and for all channels that are
+   * subscribed to.
    */
   isConnected(): boolean
   /**

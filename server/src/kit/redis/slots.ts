@@ -31,6 +31,8 @@ export interface SlotRange {
 
 /** Who has which slots, as one server of the cluster knows it. */
 export interface SlotMap {
+  /** The server sees most masters, and all slots served. */
+  readonly isOk: boolean
   /** A map of a higher epoch is newer. */
   readonly epoch: number
   readonly ranges: readonly SlotRange[]
@@ -43,6 +45,7 @@ export async function readSlotMap(client: Client, url: string): Promise<SlotMap>
     client.call('CLUSTER', 'SLOTS') as Promise<[number, number, [string | null, number]][]>,
   ])
   return {
+    isOk: info.includes('cluster_state:ok'),
     epoch: Number(/cluster_current_epoch:(\d+)/.exec(info)?.[1] ?? 0),
     // A server that was told no address of its own names none.
     ranges: slots.map(([from, to, [host, port]]) => ({

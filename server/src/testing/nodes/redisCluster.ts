@@ -29,7 +29,8 @@ const SLOTS = [
   [5461, 10_922],
   [10_923, 16_383],
 ] as const
-async function openServer(): Promise<TestRedis & { readonly busPort: number }> {
+/** Starts a server with slots to give, which is no part of a cluster yet. */
+export async function openTestRedisServer(): Promise<TestRedis & { readonly busPort: number }> {
   const busPort = await freePort()
   const redis = await openTestRedis([
     '--cluster-enabled',
@@ -71,7 +72,12 @@ async function says(server: TestRedis, command: string, answer: string): Promise
 
 /** Starts four servers and makes them one cluster; resolves when it serves all slots. */
 export async function openTestRedisCluster(): Promise<TestRedisCluster> {
-  const [replica, ...servers] = await Promise.all([openServer(), openServer(), openServer(), openServer()])
+  const [replica, ...servers] = await Promise.all([
+    openTestRedisServer(),
+    openTestRedisServer(),
+    openTestRedisServer(),
+    openTestRedisServer(),
+  ])
   const all = [replica, ...servers]
   const close = async () => void (await Promise.all(all.map((server) => server.close())))
   try {
