@@ -4,7 +4,7 @@
  * connect again by themselves.
  */
 import { ANSWER_WITHIN_MS, type Client, newPublisher, newSubscriber } from './client.ts'
-import { readSlotMap, type SlotMap } from './slots.ts'
+import { readSlotMap, type SlotMap, slotOf } from './slots.ts'
 
 /** The heartbeat that shows that both connections work, ms. */
 const HEARTBEAT_EVERY_MS = 1_000
@@ -66,7 +66,7 @@ export class Link {
     this.#subscriber.on(options.isShard ? 'smessage' : 'message', receive)
     this.#subscriber.on('ready', () => this.#subscribeToAll())
     // The server ends the subscriptions of a slot that it gives away.
-    this.#subscriber.on('moved', () => this.#onMoved(new Error('a slot has moved')))
+    this.#subscriber.on('moved', () => this.#onMoved())
     this.#heartbeats = setInterval(() => this.#sendHeartbeat(), HEARTBEAT_EVERY_MS)
     this.#heartbeats.unref()
   }
@@ -89,7 +89,7 @@ export class Link {
       },
       (error: Error) => {
         this.#pending -= 1
-        if (isMoved(error)) this.#onMoved(error)
+        if (isMoved(error)) this.#onMoved()
         onLost?.()
       },
     )
@@ -109,7 +109,7 @@ export class Link {
     unsubscribed.catch(() => undefined)
   }
 
-  /** Subscribes to all `channels` again, and is not connected until that is confirmed. */
+  /** Subscribes to what it lacks of `channels`, and is not connected until that is confirmed. */
   resubscribe(heartbeatChannel: string): void {
     this.#heartbeatChannel = heartbeatChannel
     if (this.#subscriber.status === 'ready') this.#subscribeToAll()
@@ -128,7 +128,7 @@ export class Link {
     }
     const commands = this.#publisher as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>
     return commands[name]!(keys.length, ...keys, ...values).catch((error: Error) => {
-      if (isMoved(error)) this.#onMoved(error)
+      if (isMoved(error)) this.#onMoved()
       throw error
     })
   }
@@ -177,7 +177,9 @@ export class Link {
     const subscription = this.#subscription
     this.#sentAt = 0
     this.#setConnected(false)
-    this.#subscribe([this.#heartbeatChannel, ...this.#options.channels()]).then(
+    const subscribed = this.#subscribed()
+    const channels = [this.#heartbeatChannel, ...this.#options.channels()]
+    this.#subscribe(channels.filter((channel) => !subscribed.has(channel))).then(
       () => {
         this.#confirmed = subscription
         this.#sendHeartbeat()
@@ -186,25 +188,27 @@ export class Link {
     )
   }
 
-  /** The channels of one command must have one slot. */
-  #subscribe(channels: readonly string[]): Promise<unknown> {
-    return this.#options.isShard
-      ? Promise.all(channels.map((channel) => this.#subscriber.ssubscribe(channel)))
-      : this.#subscriber.subscribe(...channels)
+  /** What the open connection is subscribed to, without what the server has ended by itself. */
+  #subscribed(): ReadonlySet<string> {
+    const known = this.#subscriber.condition?.subscriber
+    return new Set(known ? known.channels(this.#options.isShard ? 'ssubscribe' : 'subscribe') : [])
+  }
+
+  async #subscribe(channels: readonly string[]): Promise<void> {
+    if (!this.#options.isShard) return void (await this.#subscriber.subscribe(...channels))
+    // The channels of one command must have one slot.
+    const groups = [...Map.groupBy(channels, slotOf).values()]
+    await Promise.all(groups.map((group) => this.#subscriber.ssubscribe(...group)))
   }
 
   #onRefused(error: Error): void {
-    if (isMoved(error)) this.#onMoved(error)
+    if (isMoved(error)) this.#onMoved()
     // A new connection subscribes to everything again; one that is open and refuses to subscribe is broken.
     else if (!this.#closed && this.#subscriber.status === 'ready') this.#subscriber.disconnect(true)
   }
 
-  #onMoved(error: Error): void {
-    if (this.#closed || !this.#options.isShard) return
-    this.#confirmed = 0
-    this.#lastError = error
-    this.#setConnected(false)
-    this.#options.onMoved()
+  #onMoved(): void {
+    if (!this.#closed && this.#options.isShard) this.#options.onMoved()
   }
 
   #receive(channel: string, text: string): void {
