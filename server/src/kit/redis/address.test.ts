@@ -4,7 +4,6 @@ import { hostsOf, parseRedisUrl, urlOfPeer } from './address.ts'
 it.each([
   'cache.example.com',
   'http://cache.example.com',
-  'redis://',
   'redis+cluster://',
   'redis+cluster:///0',
   'redis+cluster://a:7000,',

@@ -15,17 +15,17 @@ const CLUSTER = /^(rediss?)\+cluster:\/\/([^@/?#]*@)?([^@/?#]+)\/?$/
  */
 export function parseRedisUrl(text: string): RedisAddress | null {
   const cluster = CLUSTER.exec(text)
-  if (!cluster) return isServerUrl(text) ? { isCluster: false, urls: [text] } : null
+  if (!cluster) return serverUrl(text) ? { isCluster: false, urls: [text] } : null
   const [, scheme, login = '', hosts = ''] = cluster
   const [first, ...others] = hosts.split(',').map((host) => `${scheme}://${login}${host.trim()}`)
-  return first !== undefined && [first, ...others].every(isServerUrl)
+  return first !== undefined && [first, ...others].every((url) => serverUrl(url)?.hostname)
     ? { isCluster: true, urls: [first, ...others] }
     : null
 }
 
-const isServerUrl = (text: string): boolean => {
+function serverUrl(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== ''
+  return url && ['redis:', 'rediss:'].includes(url.protocol) ? url : null
 }
 
 /** The hosts, without user and password. */
