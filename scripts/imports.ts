@@ -155,7 +155,7 @@ const SINGLE_IMPORTERS: readonly (readonly [RegExp, importer: string, what: stri
   [/^pg-boss$/, 'server/src/kit/jobs.ts', 'the job queue'],
   [/^pg(-|$)/, 'server/src/kit/database/db.ts', 'the database driver'],
   [/^(fastify$|@fastify\/)/, 'server/src/kit/http/', 'Fastify'],
-  [/^ioredis$/, 'server/src/kit/redis.ts', 'the Redis client'],
+  [/^ioredis$/, 'server/src/kit/redis/', 'the Redis client'],
   [/^prom-client$/, 'server/src/kit/metrics/', 'the metrics client'],
 ]
 

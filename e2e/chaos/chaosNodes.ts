@@ -21,7 +21,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../server/src/testing/process.ts'
-import { openTestRedis, type TestRedis } from '../../server/src/testing/redis.ts'
+import { openTestRedis, type TestRedis } from '../../server/src/testing/nodes/redis.ts'
 import { type FakeClock, haveFaketime, openFakeClock } from '../faketime.ts'
 import { havePrometheus, type Prometheus, startPrometheus } from '../prometheus.ts'
 

@@ -25,7 +25,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../server/src/testing/process.ts'
-import { openTestRedis, type TestRedis } from '../../server/src/testing/redis.ts'
+import { openTestRedis, type TestRedis } from '../../server/src/testing/nodes/redis.ts'
 import { openTalker, type Talker } from '../connection/talker.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from '../nginx.ts'
 import { waitUntil } from '../waitUntil.ts'

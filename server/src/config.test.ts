@@ -222,6 +222,16 @@ describe('an S3 store', () => {
   })
 })
 
+it('a Redis Cluster is named by some of its servers, and a wrong address is refused without repeating it', () => {
+  const nodes = { DATABASE_URL: 'postgres://db.example.com/hall' }
+  const refused = () => read({ ...nodes, REDIS_URL: 'redis+cluster://u:hunter2@a:7000,b:port' })
+  expect(refused).toThrow(/^REDIS_URL must look like (?!.*hunter2)/)
+  expect(read({ ...nodes, REDIS_URL: 'redis+cluster://u:hunter2@a:7000,b:7001' }).redis).toEqual({
+    isCluster: true,
+    urls: ['redis://u:hunter2@a:7000', 'redis://u:hunter2@b:7001'],
+  })
+})
+
 it('guests see recommended guilds where the operator says so, and in the demo world', () => {
   expect(read({ DEMO: '0' }).showsPublicGuilds).toBe(false)
   expect(read({ PUBLIC_GUILDS: '0' }).showsPublicGuilds).toBe(false)
@@ -234,7 +244,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     host: '127.0.0.1',
     dataDir: path.resolve('/srv/hall/data'),
     databaseUrl: null,
-    redisUrl: null,
+    redis: null,
     publicUrl: 'http://127.0.0.1:8080',
     uploadDailyMb: 2048,
     diskReserveMb: 512,

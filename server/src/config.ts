@@ -23,6 +23,7 @@ import { readStaffBounds, type StaffBounds } from './config/staff.ts'
 import { readThirdParties, type ThirdPartyConfig } from './config/thirdParty.ts'
 import type { Read } from './config/variables.ts'
 import { NETWORK_SHOWN, type NetworkShown } from './kit/limits/network.ts'
+import { parseRedisUrl, type RedisAddress } from './kit/redis/address.ts'
 
 export { ConfigError } from './config/configError.ts'
 export type { KeysConfig } from './config/keys.ts'
@@ -58,7 +59,7 @@ export interface Config {
   /** Null: PostgreSQL is embedded in `dataDir`. */
   readonly databaseUrl: string | null
   /** Null: this node is alone. */
-  readonly redisUrl: string | null
+  readonly redis: RedisAddress | null
   readonly publicUrl: string
   readonly demo: boolean
   readonly sms: SmsConfig
@@ -135,7 +136,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   const port = readPort('PORT', read('PORT') ?? '8080')
   const host = readHost(read('HOST') ?? '127.0.0.1')
   const demo = readSwitch('DEMO', read('DEMO')) ?? !production
-  const redisUrl = readRedisUrl(read)
+  const redis = readRedis(read)
   const s3 = readS3(read)
   const sharedDir = read('UPLOADS_SHARED_DIR')
   if (s3 && sharedDir !== null)
@@ -150,7 +151,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     host,
     dataDir,
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
-    redisUrl,
+    redis,
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo,
     sms: readSms(read, production && registration.ways.includes('sms')),
@@ -159,7 +160,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     thirdParties: readThirdParties(read),
     pay: readPay(read, {
       production,
-      isCluster: redisUrl !== null,
+      isCluster: redis !== null,
       inBrowser: readSwitch('PURCHASE_IN_BROWSER', read('PURCHASE_IN_BROWSER')) ?? false,
       appleSandbox: readSwitch('APPLE_SANDBOX', read('APPLE_SANDBOX')) ?? false,
       sandbox: readSwitch('PAY_SANDBOX', read('PAY_SANDBOX')),
@@ -167,7 +168,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     }),
     contentReview: readContentReview(read, { production }),
     keys: readKeys(read, cwd, dataDir),
-    realName: readRealName(read, { production, isCluster: redisUrl !== null }),
+    realName: readRealName(read, { production, isCluster: redis !== null }),
     app: readApp(read),
     hasDemoApp: demo && !production && isNothingSaidOfApp(env),
     site: readSite(read),
@@ -228,13 +229,16 @@ function readDatabaseUrl(value: string | null): string | null {
   throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
 }
 
-function readRedisUrl(read: Read): string | null {
+function readRedis(read: Read): RedisAddress | null {
   const value = read('REDIS_URL')
   if (value === null) return null
   if (read('DATABASE_URL') === null)
     throw new ConfigError('REDIS_URL is for nodes that share one database: set DATABASE_URL too.')
-  if (URL.canParse(value) && ['redis:', 'rediss:'].includes(new URL(value).protocol)) return value
-  throw new ConfigError('REDIS_URL must look like redis://user:password@host:6379.')
+  const address = parseRedisUrl(value)
+  if (address) return address
+  throw new ConfigError(
+    'REDIS_URL must look like redis://user:password@host:6379, or for a cluster like redis+cluster://user:password@host:6379,host:6379.',
+  )
 }
 
 /** @throws ConfigError */

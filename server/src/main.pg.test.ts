@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config.ts'
 import { connectionUrl, withConnection } from './kit/database/db.ts'
 import { openSharedStore, openStore } from './kit/database/store.ts'
 import { OperatorError } from './kit/operatorError.ts'
+import { parseRedisUrl } from './kit/redis/address.ts'
 import { start } from './main.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database/database.ts'
 import { KEYS_SECRET } from './testing/keys.ts'
@@ -63,7 +64,8 @@ it('a PostgreSQL that does not answer is reported without its password', async (
 })
 
 it('one of several nodes is refused while its uploads are its own, before anything is opened', async () => {
-  const ofSeveral = { ...config, redisUrl: 'redis://127.0.0.1:1', dataDir: path.join(directory, 'never') }
+  const redis = parseRedisUrl('redis://127.0.0.1:1')
+  const ofSeveral = { ...config, redis, dataDir: path.join(directory, 'never') }
   await expect(start(ofSeveral)).rejects.toThrow(/REDIS_URL.+S3_ENDPOINT.+UPLOADS_SHARED_DIR/)
   expect(existsSync(ofSeveral.dataDir)).toBe(false)
 })

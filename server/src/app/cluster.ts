@@ -3,7 +3,7 @@
  */
 import type { Config } from '../config.ts'
 import { readSecret } from '../kit/crypto/secrets.ts'
-import type { Database } from '../kit/database/db.ts'
+import type { Database, Db } from '../kit/database/db.ts'
 import { type Bus, openBus } from '../kit/events/bus.ts'
 import { eventLogOf, listenForEvents } from '../kit/events/events.ts'
 import { openMissedEventPoller } from '../kit/events/missedEventPoller.ts'
@@ -12,7 +12,7 @@ import { type Presence, sharePresence } from '../kit/events/presence.ts'
 import { openRelay } from '../kit/events/relay.ts'
 import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics/metrics.ts'
-import { openRedis, type Redis } from '../kit/redis.ts'
+import { openRedis, type Redis } from '../kit/redis/redis.ts'
 import { GatewayHook } from './hooks.ts'
 
 export interface Cluster {
@@ -30,6 +30,10 @@ export interface Cluster {
   close(): void
 }
 
+/** What begins the names of channels and keys: the database distinguishes systems that share a Redis. */
+export const redisPrefixOf = async (db: Db): Promise<string> =>
+  `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
+
 export async function openCluster({
   config,
   database: { db, pool },
@@ -41,9 +45,8 @@ export async function openCluster({
   readonly log: Log
   readonly metrics: Metrics
 }): Promise<Cluster> {
-  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
-  // The database distinguishes systems that share a Redis.
-  const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
+  const redis = config.redis && openRedis(config.redis, log)
+  const prefix = await redisPrefixOf(db)
   const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
   if (redis) metrics.nodes.watch(() => ({ isConnected: redis.isConnected(), others: nodes.others().length }))
   const gateway = new GatewayHook()
@@ -51,7 +54,7 @@ export async function openCluster({
     db,
     bus: () => bus,
     nodes,
-    isAlone: redis === null,
+    redis,
     log,
   })
   const relay = redis && openRelay(redis, prefix, missedEvents)

@@ -37,7 +37,7 @@ export const VARIABLES = [
   {
     name: 'REDIS_URL',
     meaning:
-      'A Redis 7 or Valkey through which several nodes on one `DATABASE_URL` form one system. Unset: this node is alone.',
+      'A Redis 7 or Valkey through which several nodes on one `DATABASE_URL` form one system; `rediss://` with TLS. A Redis Cluster is `redis+cluster://user:password@host:6379,host:6379` (`rediss+cluster://` with TLS), with some of its servers. Unset: this node is alone.',
     default: '(unset)',
     example: 'redis://cache.example.com:6379',
   },

@@ -33,8 +33,8 @@ import { type Calls, openCalls } from '../testing/calls.ts'
 import { type Frame, openConnection, type TestConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database/database.ts'
 import { KEYS_SECRET } from '../testing/keys.ts'
+import { openTestRedis, type TestRedis } from '../testing/nodes/redis.ts'
 import { freePort } from '../testing/port.ts'
-import { openTestRedis, type TestRedis } from '../testing/redis.ts'
 
 const SEED = Number(process.env.VISIBILITY_SEED ?? 1)
 const ROUNDS = 80

@@ -13,8 +13,8 @@ import { openCalls, refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database/database.ts'
 import { KEYS_SECRET } from '../testing/keys.ts'
+import { openTestRedis, type TestRedis } from '../testing/nodes/redis.ts'
 import { freePort } from '../testing/port.ts'
-import { openTestRedis, type TestRedis } from '../testing/redis.ts'
 
 interface Node {
   readonly app: App

@@ -31,8 +31,8 @@ export const uploadsDirectory = ({
 }: Pick<Config, 'dataDir' | 'uploadsSharedDir'>): string => uploadsSharedDir ?? path.join(dataDir, 'uploads')
 
 /** Why a file that is uploaded at one of several nodes would be missing at the others; null: it would not. */
-export const whyNotShared = (config: Pick<Config, 'redisUrl' | 's3' | 'uploadsSharedDir'>): string | null =>
-  config.redisUrl === null || config.s3 || config.uploadsSharedDir !== null
+export const whyNotShared = (config: Pick<Config, 'redis' | 's3' | 'uploadsSharedDir'>): string | null =>
+  config.redis === null || config.s3 || config.uploadsSharedDir !== null
     ? null
     : 'REDIS_URL makes this one of several nodes, and its uploads are its own: a file that is uploaded here is missing at the others. Set S3_ENDPOINT, or UPLOADS_SHARED_DIR to a directory that all nodes share.'
 

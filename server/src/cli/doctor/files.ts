@@ -11,7 +11,7 @@ const LOOKED_FOR = 20
 /** What the configuration says of several nodes. */
 export function checkShared(config: Config): Finding[] {
   const why = whyNotShared(config)
-  if (why === null) return [ok('files', config.redisUrl === null ? 'this node is alone' : 'nodes share them')]
+  if (why === null) return [ok('files', config.redis === null ? 'this node is alone' : 'nodes share them')]
   return [
     bad(
       'files',

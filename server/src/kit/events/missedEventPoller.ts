@@ -2,6 +2,7 @@
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
+import type { Redis } from '../redis/redis.ts'
 import type { Bus, Topic } from './bus.ts'
 import { lastNumbers } from './events.ts'
 import type { Nodes } from './nodes.ts'
@@ -24,8 +25,8 @@ export interface PollerOptions {
   readonly db: Db
   readonly bus: () => Bus
   readonly nodes: Nodes
-  /** There are no other nodes: only `checkHere` causes a poll. */
-  readonly isAlone: boolean
+  /** Null: there are no other nodes, and only `checkHere` causes a poll. */
+  readonly redis: Redis | null
   readonly log: Log
 }
 
@@ -45,14 +46,16 @@ class Poller implements MissedEventPoller {
   #isPolling = false
   #hasFailed = false
   #polledAt = performance.now()
-  #wasConnected: boolean
 
   constructor(options: PollerOptions) {
     this.#options = options
-    const { nodes } = options
-    this.#wasConnected = nodes.isConnected()
+    const { nodes, redis } = options
     this.#timer = setInterval(() => this.#tick(), POLL_EVERY_MS)
     this.#timer.unref()
+    // Also after an absence that was shorter than the time between two ticks.
+    redis?.onChange((connected) => {
+      if (connected) this.#isDue = true
+    })
     this.#unsubscribe = [
       nodes.onMessage(POLL, () => void this.#poll()),
       nodes.onChange((_id, isHere) => {
@@ -76,15 +79,13 @@ class Poller implements MissedEventPoller {
   }
 
   #tick(): void {
-    const { nodes, isAlone } = this.#options
+    const { nodes, redis } = this.#options
     const isConnected = nodes.isConnected()
-    if (isConnected && !this.#wasConnected) this.#isDue = true
-    this.#wasConnected = isConnected
     if (this.#isMessageDue && isConnected) {
       this.#isMessageDue = false
       nodes.broadcast(POLL, null)
     }
-    const isOld = !isAlone && performance.now() - this.#polledAt >= CONNECTED_POLL_EVERY_MS
+    const isOld = redis !== null && performance.now() - this.#polledAt >= CONNECTED_POLL_EVERY_MS
     if (this.#isDue || !isConnected || isOld) void this.#poll()
   }
 

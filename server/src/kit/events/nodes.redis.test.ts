@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestRedis, type TestRedis } from '../../testing/redis.ts'
+import { openTestRedis, type TestRedis } from '../../testing/nodes/redis.ts'
 import { openLog } from '../log.ts'
-import { openRedis, type Redis } from '../redis.ts'
+import { openRedis, type Redis } from '../redis/redis.ts'
 import { alone, type Nodes, openNodes } from './nodes.ts'
 
 let server: TestRedis
@@ -20,8 +20,8 @@ afterEach(() => {
   }
 })
 
-function openNode(prefix = 'test:', url = server.url): Nodes {
-  const redis = openRedis(url, log)
+function openNode(prefix = 'test:', address = server.address): Nodes {
+  const redis = openRedis(address, log)
   const nodes = openNodes({ redis, prefix, log })
   open.push({ nodes, redis })
   return nodes
@@ -44,7 +44,7 @@ describe('nodes', () => {
   })
 
   it('without a reachable Redis a node neither waits nor ends, and is not connected', async () => {
-    const node = openNode('test:', 'redis://127.0.0.1:1')
+    const node = openNode('test:', { isCluster: false, urls: ['redis://127.0.0.1:1'] })
     node.broadcast('greeting', 'into the dark')
     expect(await node.request('who', null, 10_000)).toBeNull()
     expect(node.isConnected()).toBe(false)

@@ -5,7 +5,7 @@
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { ids } from '../ids.ts'
 import type { Log } from '../log.ts'
-import type { Redis } from '../redis.ts'
+import type { Redis } from '../redis/redis.ts'
 
 export interface Nodes {
   /** New for each process. */

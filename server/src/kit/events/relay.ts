@@ -1,7 +1,7 @@
 /** The relay: the bus's connection to other nodes through Redis pub/sub. */
 
 import type { Db } from '../database/db.ts'
-import type { Redis } from '../redis.ts'
+import type { Redis } from '../redis/redis.ts'
 import type { Bus, LiveEvent, Relay, Topic } from './bus.ts'
 import { lastNumbers } from './events.ts'
 import type { MissedEventPoller } from './missedEventPoller.ts'

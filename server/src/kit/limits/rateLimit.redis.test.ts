@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openTestRedis, type TestRedis } from '../../testing/redis.ts'
+import { openTestRedis, type TestRedis } from '../../testing/nodes/redis.ts'
 import { openLog } from '../log.ts'
-import { openRedis, type Redis } from '../redis.ts'
+import { openRedis, type Redis } from '../redis/redis.ts'
 import { redisRateLimiter } from './rateLimit.ts'
 
 let server: TestRedis
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await openTestRedis()
   const log = openLog('quiet')
   log.level = 'silent'
-  redis = openRedis(server.url, log)
+  redis = openRedis(server.address, log)
   await vi.waitUntil(() => redis.isConnected(), soon)
 })
 afterAll(async () => {

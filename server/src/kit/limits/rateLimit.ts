@@ -4,7 +4,7 @@
  */
 import { Failure } from '@guildhall/wire/failure.ts'
 import { clock } from '../clock.ts'
-import type { Redis } from '../redis.ts'
+import type { Redis } from '../redis/redis.ts'
 import { wideNetworkOf } from './network.ts'
 
 /** A time window of one caller. */

@@ -4,11 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { until } from '../kit/process.ts'
-import { freePort } from './port.ts'
+import { until } from '../../kit/process.ts'
+import type { RedisAddress } from '../../kit/redis/redis.ts'
+import { freePort } from '../port.ts'
 
 export interface TestRedis {
+  readonly port: number
   readonly url: string
+  readonly address: RedisAddress
   /** Kills it. */
   kill(): Promise<void>
   /** Starts it again, empty, on the same port; resolves when it accepts connections. */
@@ -28,19 +31,20 @@ const canConnect = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** Starts Debian's `redis-server` (or `valkey-server`, when REDIS_SERVER names it) without persistence. */
-export async function openTestRedis(): Promise<TestRedis> {
+/**
+ * Starts Debian's `redis-server` (or `valkey-server`, when REDIS_SERVER names it) without persistence, with
+ * further settings.
+ */
+export async function openTestRedis(settings: readonly string[] = []): Promise<TestRedis> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-redis-'))
   const port = await freePort()
   const program = process.env.REDIS_SERVER ?? 'redis-server'
   let child: ChildProcess | null = null
 
   async function start(): Promise<void> {
-    const started = spawn(
-      program,
-      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory],
-      { stdio: 'ignore' },
-    )
+    const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory]
+    const args = [...where, '--save', '', '--appendonly', 'no', ...settings]
+    const started = spawn(program, args, { stdio: 'ignore' })
     let trouble: Error | null = null
     started.on('error', (error) => {
       trouble = error
@@ -65,8 +69,11 @@ export async function openTestRedis(): Promise<TestRedis> {
   }
 
   await start()
+  const url = `redis://127.0.0.1:${port}`
   return {
-    url: `redis://127.0.0.1:${port}`,
+    port,
+    url,
+    address: { isCluster: false, urls: [url] },
     kill,
     start,
     hang: () => void child?.kill('SIGSTOP'),

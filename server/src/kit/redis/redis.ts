@@ -1,0 +1,23 @@
+/**
+ * Redis (or Valkey): one server, or a Redis Cluster. This folder alone knows its client. Redis may be
+ * unavailable at any time: nothing here waits for it longer than a quarter of a second, nothing is queued for
+ * it, and it reconnects by itself.
+ */
+import type { Log } from '../log.ts'
+import type { RedisAddress } from './address.ts'
+import { RedisCluster } from './cluster.ts'
+import type { Redis } from './links.ts'
+import { RedisServer } from './server.ts'
+
+export { hostsOf, parseRedisUrl, type RedisAddress } from './address.ts'
+export type { Script } from './link.ts'
+export type { Redis } from './links.ts'
+
+/** Starts to connect and returns at once. */
+export function openRedis(address: RedisAddress, log: Log): Redis {
+  const redis = address.isCluster ? new RedisCluster(address) : new RedisServer(address)
+  redis.onChange((connected, why) =>
+    connected ? log.info('redis is there') : log.warn({ err: why }, 'redis is away'),
+  )
+  return redis
+}
