@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   sends: () => import('./bench/sends.ts'),
   wakeup: () => import('./bench/wakeup.ts'),
   gateway: () => import('./bench/gateway.ts'),
+  idle: () => import('./bench/idle.ts'),
   members: () => import('./bench/members.ts'),
   settings: () => import('./bench/settings.ts'),
   room: () => import('./bench/room.ts'),

@@ -2,7 +2,7 @@
 // `ws` server that broadcasts one constant string and with one that deflates each event for each socket. Each
 // server runs in a separate process, the clients in another. Rounds are interleaved, and ratios are taken
 // within a round. Loopback only.
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -150,12 +150,17 @@ function theirs(server: ReturnType<typeof createServer>, kind: Kind): Subject {
 }
 
 type Ask =
-  | { ask: 'open'; port: number; from: number; count: number; compress: 0 | 1 }
+  /** `addresses`: how many addresses of this machine they come from, as one has some thousands of ports. */
+  | { ask: 'open'; port: number; from: number; count: number; compress: 0 | 1; addresses?: number }
   | { ask: 'received'; port: number }
   | { ask: 'focus nothing'; port: number }
   | { ask: 'connections' }
   | { ask: 'written' }
   | { ask: 'memory' }
+  /** CPU of so many ms in which nothing is sent but heartbeats, µs. */
+  | { ask: 'rest'; forMs: number }
+  /** Each of them says that it is there, spread over the time between two heartbeats. */
+  | { ask: 'ping evenly'; port: number }
   | { ask: 'broadcast'; times: number; burst: number; gapMs: number; tailMs: number }
 
 /** The process of a server: answers each request with a number. CPU in microseconds, memory in bytes. */
@@ -174,8 +179,13 @@ async function serve(kind: Kind): Promise<void> {
       globalThis.gc?.()
       return process.memoryUsage.rss()
     }
-    if (it.ask !== 'broadcast') throw new Error(`a server cannot ${it.ask}`)
     const before = process.cpuUsage()
+    if (it.ask === 'rest') {
+      await sleep(it.forMs)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    if (it.ask !== 'broadcast') throw new Error(`a server cannot ${it.ask}`)
     for (let n = 0; n < it.times; n += 1) {
       for (let m = 0; m < it.burst; m += 1) subject.broadcast()
       await sleep(it.gapMs)
@@ -194,6 +204,7 @@ const FOCUS_NOTHING = clientFrame('{"s":7,"d":{"guild_id":null}}')
 const PING = clientFrame('{"s":2}')
 /** The gateway closes connections that are silent for longer than `IDLE_MS`. */
 const PING_EVERY_MS = IDLE_MS / 3
+const PING_STEP_MS = 10
 
 /** The process of the clients: raw sockets that read into one buffer and count. */
 function drain(): void {
@@ -209,8 +220,21 @@ function drain(): void {
       for (const socket of opened.get(it.port) ?? []) socket.write(FOCUS_NOTHING)
       return 0
     }
+    if (it.ask === 'ping evenly') {
+      const sockets = opened.get(it.port) ?? []
+      opened.delete(it.port)
+      const steps = PING_EVERY_MS / PING_STEP_MS
+      let step = 0
+      setInterval(() => {
+        for (let n = step % steps; n < sockets.length; n += steps) sockets[n]!.write(PING)
+        step += 1
+      }, PING_STEP_MS).unref()
+      return sockets.length
+    }
     if (it.ask !== 'open') throw new Error(`clients cannot ${it.ask}`)
-    const { port, compress } = it
+    const { port, compress, addresses = 1 } = it
+    const opening = opened.get(port) ?? []
+    opened.set(port, opening)
     const openOne = (id: number) =>
       new Promise<void>((done, refuse) => {
         const callback = (bytes: number) => {
@@ -218,9 +242,10 @@ function drain(): void {
           done()
           return true
         }
-        const socket = connect({ port, host: HOST, onread: { buffer, callback } })
+        const localAddress = `127.0.0.${1 + (id % addresses)}`
+        const socket = connect({ port, host: HOST, localAddress, onread: { buffer, callback } })
         socket.on('error', refuse)
-        opened.set(port, [...(opened.get(port) ?? []), socket])
+        opening.push(socket)
         socket.write(
           `GET /gateway?compress=${compress}&token=${id} HTTP/1.1\r\nHost: ${HOST}\r\nUpgrade: websocket\r\n` +
             'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
@@ -248,12 +273,27 @@ function answer(act: (input: Ask) => Promise<number>): void {
   process.on('disconnect', () => process.exit(0))
 }
 
+/** So many files may a process have open that has 100 000 connections; only root may raise it. */
+const FILES_MAX = 250_000
+const RAISE = `ulimit -n ${FILES_MAX} 2>/dev/null`
+/** How many files such a process may have open here. */
+export const filesMax = (): number =>
+  Number(execFileSync('sh', ['-c', `${RAISE}; ulimit -n`], { encoding: 'utf8' }))
+
 /** A child process; `port` is the first number it sends. */
-class Child {
+export class Child {
   readonly #process: ChildProcess
   port = 0
   constructor(...role: string[]) {
-    this.#process = fork(import.meta.filename, role, { execArgv: ['--expose-gc'] })
+    const args = [
+      '-c',
+      `${RAISE}; exec "$0" "$@"`,
+      process.execPath,
+      '--expose-gc',
+      import.meta.filename,
+      ...role,
+    ]
+    this.#process = spawn('sh', args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   }
   async started(): Promise<this> {
     this.port = await this.#next()
