@@ -7,7 +7,7 @@ import path from 'node:path'
 export const HOST = '127.0.0.1'
 /** The upper bound of recorded latencies, ms. Latencies are counted in tenths of a millisecond. */
 export const LATENCY_MAX_MS = 10_000
-const ANSWER_MS = 120_000
+const ANSWER_MS = 300_000
 export const TEXT = '今晚八点开荒，缺一个奶和两个输出，语音频道集合，迟到的请大家喝奶茶。See you there!'
 
 export interface Seat {

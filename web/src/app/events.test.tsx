@@ -9,9 +9,11 @@ import type { SystemEventName } from '@guildhall/wire/events.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { listBans } from '@guildhall/wire/member/moderation.ts'
 import { listNotes } from '@guildhall/wire/member/note.ts'
 import { viewPerson } from '@guildhall/wire/member/person.ts'
+import { viewActivity } from '@guildhall/wire/message/activity.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.ts'
 import { listPayments, listUnpaid, viewOrder } from '@guildhall/wire/order/order.ts'
@@ -20,7 +22,7 @@ import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import { countRoleMembers } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { cache } from '../kit/routeQuery.ts'
+import { cache, queryKeyOf } from '../kit/routeQuery.ts'
 import { sessionOf } from '../testing/fixtures.ts'
 import { systemEvent } from '../testing/systemEvent.ts'
 import { roomStore } from './composition.ts'
@@ -82,6 +84,10 @@ const outdated = () =>
 beforeEach(() => {
   cache.clear()
   for (const route of ALL) cache.setQueryData([route.method, route.path, inputOf(route)], sessionOf())
+  cache.setQueryData(queryKeyOf(viewActivity, { guild_id: '10' as GuildId }), {
+    online_count: 1,
+    channels: [],
+  })
 })
 
 const dispatch = (type: string, body: object) =>

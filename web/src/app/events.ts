@@ -42,6 +42,7 @@ import { lazyHeldCalls } from '../roomStore/held/lazyHeldCalls.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
 import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
+import { spread } from './spread.ts'
 
 /** Handles an event by its target, the guild or the user, and parses its body itself if it needs it. */
 type TargetHandler = (targetId: string, body: unknown) => void
@@ -151,14 +152,14 @@ export class EventDispatcher {
   /** A guild, its roles, emoji and channels, and whether the user is in it. */
   private guildHandlers() {
     return {
-      updated_guild: guildChanged,
+      updated_guild: guildOutdated,
       deleted_guild: guildsChanged,
-      added_role: guildChanged,
-      updated_role: guildChanged,
+      added_role: guildOutdated,
+      updated_role: guildOutdated,
       deleted_role: {
         kind: roleDeleted,
         handle: (guildId, role) => {
-          guildChanged(guildId)
+          guildOutdated(guildId)
           if (role) this.rooms.receiveAuthorChange(guildId, { type: 'roleDeleted', roleId: role.role_id })
         },
       },
@@ -169,12 +170,12 @@ export class EventDispatcher {
       added_channel: {
         kind: channelAdded,
         handle: (guildId, channel) => {
-          guildChanged(guildId)
+          guildOutdated(guildId)
           if (channel) this.rooms.resetRoom(channel.id)
         },
       },
-      updated_channel: guildChanged,
-      deleted_channel: guildChanged,
+      updated_channel: guildOutdated,
+      deleted_channel: guildOutdated,
       // The changed channel is announced as well.
       sort_channel: ignore,
       self_joined_guild: guildsChanged,
@@ -317,11 +318,14 @@ export class EventDispatcher {
   }
 }
 
-/** A mute changes what its own member may do; nobody else sees it. */
+/** Every page of the guild hears of it. */
+const guildOutdated = (guildId: string): void => spread('guild', guildId, () => guildChanged(guildId))
+
 /** What a list of managers shows is asked for again where it is on a screen. */
 const outdated = (path: string): void => void cache.invalidateQueries({ queryKey: ['GET', path] })
 const membersOutdated = (): void => [ROLE_MEMBERS_PATH, BOTS_PATH].forEach(outdated)
 
+/** A mute changes what its own member may do; nobody else sees it. */
 function ownMuteChanged(guildId: string, mute: { readonly user_id: string } | null): void {
   const me = cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))
   if (!mute || mute.user_id === me?.user.id) guildChanged(guildId)

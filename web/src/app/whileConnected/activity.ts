@@ -12,6 +12,7 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../../kit/routeQuery.ts'
 import { connection } from '../composition.ts'
 import { onEvent } from '../events.ts'
+import { spread } from '../spread.ts'
 
 type Activity = AnswerOf<typeof viewActivity>
 
@@ -87,7 +88,7 @@ onEvent((event) => {
     if (isAmong(guildId, ({ id }) => id === body?.msg_id)) outdated(guildId)
   } else if (OUTDATES_NAMES.has(type)) {
     if (isAmong(guildId, ({ author }) => author.id === body?.user_id)) outdated(guildId)
-  } else if (OUTDATES.has(type)) outdated(guildId)
+  } else if (OUTDATES.has(type)) spread('activity', guildId, () => outdated(guildId))
 })
 
 /** Without a connection nothing was heard, and others came and went. */
