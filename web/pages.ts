@@ -50,7 +50,7 @@ function documents(): readonly ServedDocument[] {
 }
 
 /**
- * What `src/app/beforePaint.ts` requests. The paths are those of the contract, as `src/kit/call.ts` writes
+ * What `src/app/served/beforePaint.ts` requests. The paths are those of the contract, as `src/kit/call.ts` writes
  * them.
  */
 const EARLY_REQUESTS = {
@@ -157,14 +157,14 @@ function filesOf(bundle: Bundle, entries: readonly string[]): { scripts: string[
   return { scripts: [...scripts], styles: [...styles] }
 }
 
-/** A script of `src/app` that stands in the page, as one line. */
+/** A script of `src/app/served` that stands in the page, as one line. */
 async function inlineScript(name: 'beforePaint' | 'showSnapshot'): Promise<string> {
-  const file = path.join(import.meta.dirname, `src/app/${name}.ts`)
+  const file = path.join(import.meta.dirname, `src/app/served/${name}.ts`)
   const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file, { target: 'es2020' })
   return minifySync(`${name}.js`, code.replace(/^export \{\};?$/m, '')).code.trim()
 }
 
-/** The markup of `src/app/servedSkeletons.tsx`, which is built and run for it. */
+/** The markup of `src/app/served/servedSkeletons.tsx`, which is built and run for it. */
 async function servedSkeletons(): Promise<Skeletons> {
   const built = await build({
     configFile: false,
@@ -173,7 +173,7 @@ async function servedSkeletons(): Promise<Skeletons> {
     resolve: { alias: preact },
     ssr: { noExternal: true },
     css: { modules: { generateScopedName: scopedClassName } },
-    build: { ssr: 'src/app/servedSkeletons.tsx', write: false, emptyOutDir: false },
+    build: { ssr: 'src/app/served/servedSkeletons.tsx', write: false, emptyOutDir: false },
   })
   const { code } = (built as { output: [{ code: string }] }).output[0]
   const module = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)

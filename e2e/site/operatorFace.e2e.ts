@@ -57,7 +57,8 @@ for (const [device, isDesk] of DEVICES)
     await expect(page.getByRole('heading', { name: '闲聊', exact: true })).toBeVisible()
     await look(page, `face-room-${device}`)
     await page.goto(`/channels/${server.guildId}`)
-    // At a desk the room that was open last is beside the channels. The served page has the site's name alone.
+    // At a desk the room that was open last is beside the channels. The served page has the site's name
+    // alone.
     await expect(page).toHaveTitle(isDesk ? '#闲聊 · 深夜电台' : '深夜电台 · 灯塔社')
     await look(page, `face-channels-${device}`)
     await page.goto('/account')

@@ -1,4 +1,5 @@
-// The bare handler that sends are compared with: one row, one request, one insert, without accounts, rights and events.
+// The bare handler that sends are compared with: one row, one request, one insert, without accounts, rights
+// and events.
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, Pool } from '../../server/src/kit/database/db.ts'

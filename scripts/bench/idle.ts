@@ -1,5 +1,5 @@
-// A hundred thousand connections of one node on which nothing happens, or as many as a process may have here: memory
-// of each, and what their heartbeats cost.
+// A hundred thousand connections of one node on which nothing happens, or as many as a process may have
+// here: memory of each, and what their heartbeats cost.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Child, filesMax } from './gateway.ts'
 import { report, startMeasuring } from './kit/figures.ts'

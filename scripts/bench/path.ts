@@ -1,6 +1,7 @@
-// The path of a message in a small guild, in four ratios: the server's CPU from the call to the last delivery, with
-// permissions and commit, beside a bare `ws` server that broadcasts one constant frame, and beside a bare handler that
-// inserts a row. Servers, clients and databases are separate processes; rounds are interleaved.
+// The path of a message in a small guild, in four ratios: the server's CPU from the call to the last
+// delivery, with permissions and commit, beside a bare `ws` server that broadcasts one constant frame, and
+// beside a bare handler that inserts a row. Servers, clients and databases are separate processes; rounds
+// are interleaved.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { report, startMeasuring } from './kit/figures.ts'
 import { Child, type Seat, type Sent } from './room/ask.ts'

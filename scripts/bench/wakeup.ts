@@ -1,5 +1,6 @@
-// What happens when a whole guild wakes up at once: pages that connect again after a restart, pages that ask what a
-// changed role means for them, and people who open one room from a notification. One node, the clients beside it.
+// What happens when a whole guild wakes up at once: pages that connect again after a restart, pages that
+// ask what a changed role means for them, and people who open one room from a notification. One node, the
+// clients beside it.
 import { userState } from '@guildhall/wire/auth/userState.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'

@@ -1,4 +1,5 @@
-// The figures of a bench: printed with what others took of the machine meanwhile, and refused when that was too much.
+// The figures of a bench: printed with what others took of the machine meanwhile, and refused when that was
+// too much.
 import { watchOthers } from './others.ts'
 
 /** Above this part of all processors a figure says more about the others. */

@@ -45,8 +45,8 @@ function readTimes(): Times {
 }
 
 /**
- * Begins to watch. The returned function says what part of all processors others took since then, from 0 to 1; null
- * where the system does not say.
+ * Begins to watch. The returned function says what part of all processors others took since then, from 0 to
+ * 1; null where the system does not say.
  */
 export function watchOthers(): () => number | null {
   if (process.platform !== 'linux') return () => null

@@ -33,8 +33,8 @@ export type Ask =
       startAt?: number
     }
   /**
-   * Each token is a page that begins within `withinMs` and makes `calls`, one after the other, on a connection of its
-   * own; `{gateway}` among them connects to its gateway address and waits for the hello.
+   * Each token is a page that begins within `withinMs` and makes `calls`, one after the other, on a
+   * connection of its own; `{gateway}` among them connects to its gateway address and waits for the hello.
    */
   | { ask: 'pages'; port: number; seats: readonly Seat[]; calls: readonly string[]; withinMs: number }
   | { ask: 'count' }

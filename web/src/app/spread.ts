@@ -1,4 +1,7 @@
-/** Spreads what all pages of a guild ask for after an event over some time, so that they do not ask all at once. */
+/**
+ * Spreads what all pages of a guild ask for after an event over some time, so that they do not ask all at
+ * once.
+ */
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { viewActivity } from '@guildhall/wire/message/activity.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
@@ -14,8 +17,8 @@ const ONLINE_UNKNOWN = 500
 const waiting = new Set<string>()
 
 /**
- * Does `act` at a random time that depends on how many are online in the guild: at once where they are few. One that
- * waits already is not done twice, as it asks for what is then the newest.
+ * Does `act` at a random time that depends on how many are online in the guild: at once where they are few.
+ * One that waits already is not done twice, as it asks for what is then the newest.
  */
 export function spread(name: string, guildId: string, act: () => void): void {
   const key = `${name} ${guildId}`

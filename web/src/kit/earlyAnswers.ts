@@ -1,4 +1,4 @@
-/** Answers that `app/beforePaint.ts` has requested before the page's scripts ran. */
+/** Answers that `app/served/beforePaint.ts` has requested before the page's scripts ran. */
 
 /** Left in the window by the script in the page's head. */
 interface EarlyAnswers {

@@ -1,6 +1,7 @@
 /**
- * Keeps what an open room looks like, as markup, so that the next visit of it is readable before any script has
- * run (`showSnapshot.ts`). What is in it is kept on this device anyway (`roomStore/pageStorage.ts`). Decision 135.
+ * Keeps what an open room looks like, as markup, so that the next visit of it is readable before any script
+ * has run (`showSnapshot.ts`). What is in it is kept on this device anyway (`roomStore/pageStorage.ts`).
+ * Decision 135.
  */
 import { readStored, type Snapshot, writeStored } from '../../kit/browser/storage.ts'
 import { here } from '../../native/environment.ts'
@@ -76,7 +77,10 @@ function keep(): void {
 /** Safari has no idle time. */
 const whenIdle = (work: () => void) => (globalThis.requestIdleCallback ?? setTimeout)(work)
 
-/** Keeps the open room from now on. Inside of a native shell nothing is kept: the shell says who is logged in. */
+/**
+ * Keeps the open room from now on. Inside of a native shell nothing is kept: the shell says who is logged
+ * in.
+ */
 export function keepSnapshots(): void {
   const root = document.getElementById('root')
   if (!root || here().hasShell) return

@@ -3,8 +3,8 @@ import { readStored, writeStored } from './storage.ts'
 import { themeMeta } from './themeColours.ts'
 
 /**
- * The theme: light by default, chat.md §4; the invite page is always dark. app/beforePaint.ts applies the
- * same rule before the first paint.
+ * The theme: light by default, chat.md §4; the invite page is always dark. app/served/beforePaint.ts
+ * applies the same rule before the first paint.
  */
 export type Theme = 'dark' | 'light'
 

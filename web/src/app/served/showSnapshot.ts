@@ -1,9 +1,9 @@
 /**
- * Stands in the page behind its root (`web/pages.ts` puts it there): shows a room as it looked last, in the place of
- * its skeleton, until the page's scripts have run (`start.tsx` ends it). `whileConnected/snapshot.ts` keeps it. It
- * imports nothing.
+ * Stands in the page behind its root (`web/pages.ts` puts it there): shows a room as it looked last, in the
+ * place of its skeleton, until the page's scripts have run (`start.tsx` ends it).
+ * `whileConnected/snapshot.ts` keeps it. It imports nothing.
  */
-import type { Snapshot } from '../kit/browser/storage.ts'
+import type { Snapshot } from '../../kit/browser/storage.ts'
 
 ;(() => {
   try {
