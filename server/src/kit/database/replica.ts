@@ -133,8 +133,8 @@ class CheckedReplica implements Replica {
     const position = await this.#positions.submit(null)
     if (!position) throw new Error('the primary does not say how far it is')
     const mark = await this.#mark.of(position)
-    // A proxy keeps a transaction on one server, whatever it does between two of them. Each look, and the query,
-    // sees what is there when it begins.
+    // A proxy keeps a transaction on one server, whatever it does between two of them. Each look, and the
+    // query, sees what is there when it begins.
     const reading = this.#database.db.transaction().setIsolationLevel('read committed')
     return reading.setAccessMode('read only').execute(async (tx) => {
       const startedAt = performance.now()

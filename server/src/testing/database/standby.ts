@@ -23,31 +23,33 @@ export interface TestReplication {
   close(): Promise<void>
 }
 
-// Nothing here outlives the test, so nothing waits for a disk; that commits wait for the log is what is tested.
+// Nothing here outlives the test, so nothing waits for a disk. Commits still wait for the log to be written.
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', checkpoint_timeout: '1h' }
 
-/** `max_connections` and the like are those of the embedded server, as a standby needs them to be. */
+/** The replica is made of a copy of the stopped primary: the embedded PostgreSQL has no program for more. */
 export async function openReplication(): Promise<TestReplication> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-replica-'))
   // As root the database runs under another account, which needs access.
   await chmod(directory, 0o711)
   const primary = new Node(path.join(directory, 'a'))
   const replica = new Node(path.join(directory, 'b'))
-  await primary.start()
-  await primary.stop()
-  // Files keep their account.
-  execFileSync('cp', ['-a', `${directory}/a`, `${directory}/b`])
-  await primary.start()
-  await replica.start({ asStandby: true, from: primary.connection })
-  return {
-    primary,
-    replica,
-    async close() {
-      await replica.stop()
-      await primary.stop()
-      await rm(directory, { recursive: true, force: true })
-    },
+  const close = async () => {
+    await replica.stop()
+    await primary.stop()
+    await rm(directory, { recursive: true, force: true })
   }
+  try {
+    await primary.start()
+    await primary.stop()
+    // Files keep their account.
+    execFileSync('cp', ['-a', `${directory}/a`, `${directory}/b`])
+    await primary.start()
+    await replica.start({ asStandby: true, from: primary.connection })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { primary, replica, close }
 }
 
 class Node implements TestNode {
