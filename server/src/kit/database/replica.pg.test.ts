@@ -229,6 +229,7 @@ describe('history and searches', () => {
     })
     await both.replica.kill()
     expect(await long).toBe(false)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     isOver = true
     await Promise.all(reading)
     await both.replica.start({ asStandby: true, from: both.primary.connection })

@@ -133,18 +133,21 @@ class CheckedReplica implements Replica {
     const position = await this.#positions.submit(null)
     if (!position) throw new Error('the primary does not say how far it is')
     const mark = await this.#mark.of(position)
-    // A proxy keeps a transaction on one server, whatever it does between two of them. Each look, and the
-    // query, sees what is there when it begins.
+    const startedAt = performance.now()
+    const waited = () => performance.now() - startedAt
+    // A proxy keeps a transaction on one server, whatever it does between two of them.
     const reading = this.#database.db.transaction().setIsolationLevel('read committed')
-    return reading.setAccessMode('read only').execute(async (tx) => {
-      const startedAt = performance.now()
-      while (!(await hasReached(tx, position, mark))) {
-        if (performance.now() - startedAt > LATE_MS) throw new Late()
-        await sleep(LOOK_EVERY_MS)
-      }
-      this.#options.metrics.waited((performance.now() - startedAt) / SECOND_MS)
-      return query(tx)
-    })
+    for (;;) {
+      const found = await reading.setAccessMode('read only').execute(async (tx) => {
+        if (!(await hasReached(tx, position, mark))) return null
+        this.#options.metrics.waited(waited() / SECOND_MS)
+        return { answer: await query(tx) }
+      })
+      if (found) return found.answer
+      if (waited() > LATE_MS) throw new Late()
+      // Outside of a transaction: what is replayed may wait for the end of one that has looked at it.
+      await sleep(LOOK_EVERY_MS)
+    }
   }
 
   /** Every connection is in use, and a further read would wait for one. */
