@@ -14,6 +14,9 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['HOST', 'two words'],
     ['DATABASE_URL', 'mysql://root@localhost/x'],
     ['DATABASE_URL', 'guildhall'],
+    ['DATABASE_READ_URL', 'guildhall'],
+    // There is nothing that it would be a replica of.
+    ['DATABASE_READ_URL', 'postgres://localhost/guildhall'],
     ['REDIS_URL', 'http://localhost'],
     // Nodes have to share their stores.
     ['REDIS_URL', 'redis://localhost'],
@@ -244,6 +247,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     host: '127.0.0.1',
     dataDir: path.resolve('/srv/hall/data'),
     databaseUrl: null,
+    databaseReadUrl: null,
     redis: null,
     publicUrl: 'http://127.0.0.1:8080',
     uploadDailyMb: 2048,

@@ -58,6 +58,8 @@ export interface Config {
   readonly dataDir: string
   /** Null: PostgreSQL is embedded in `dataDir`. */
   readonly databaseUrl: string | null
+  /** A replica of `databaseUrl`, or a proxy before several; null: everything is read from the primary. */
+  readonly databaseReadUrl: string | null
   /** Null: this node is alone. */
   readonly redis: RedisAddress | null
   readonly publicUrl: string
@@ -138,9 +140,6 @@ export function readConfig(env: Environment, cwd: string): Config {
   const demo = readSwitch('DEMO', read('DEMO')) ?? !production
   const redis = readRedis(read)
   const s3 = readS3(read)
-  const sharedDir = read('UPLOADS_SHARED_DIR')
-  if (s3 && sharedDir !== null)
-    throw new ConfigError('UPLOADS_SHARED_DIR and S3_ENDPOINT are two places for uploads: set one of them.')
 
   const dataDir = path.resolve(cwd, read('DATA_DIR') ?? './data')
   const registration = readRegistration(read, production)
@@ -150,7 +149,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     port,
     host,
     dataDir,
-    databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', read),
+    databaseReadUrl: readReplicaUrl(read),
     redis,
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo,
@@ -178,7 +178,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),
     s3,
-    uploadsSharedDir: directory(sharedDir),
+    uploadsSharedDir: directory(readSharedDir(read, s3)),
     uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),
     filesEmbedOrigins: readOrigins('FILES_EMBED_ORIGINS', read('FILES_EMBED_ORIGINS') ?? ''),
     diskReserveMb: readMb('DISK_RESERVE_MB', read('DISK_RESERVE_MB') ?? '512'),
@@ -223,10 +223,18 @@ function readHost(value: string): string {
   throw new ConfigError(`HOST must be an address or a host name, without a scheme or a port, not "${value}".`)
 }
 
-function readDatabaseUrl(value: string | null): string | null {
+function readDatabaseUrl(name: 'DATABASE_URL' | 'DATABASE_READ_URL', read: Read): string | null {
+  const value = read(name)
   if (value === null) return null
   if (URL.canParse(value) && ['postgres:', 'postgresql:'].includes(new URL(value).protocol)) return value
-  throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`)
+}
+
+function readReplicaUrl(read: Read): string | null {
+  const url = readDatabaseUrl('DATABASE_READ_URL', read)
+  if (url !== null && read('DATABASE_URL') === null)
+    throw new ConfigError('DATABASE_READ_URL is a replica of the database of DATABASE_URL: set that too.')
+  return url
 }
 
 function readRedis(read: Read): RedisAddress | null {
@@ -285,6 +293,13 @@ function readS3(read: Read): S3 | null {
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.search || url.hash)
     throw new ConfigError('S3_ENDPOINT must be http:// or https:// with a host.')
   return { endpoint, bucket, region: read('S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
+}
+
+function readSharedDir(read: Read, s3: S3 | null): string | null {
+  const directory = read('UPLOADS_SHARED_DIR')
+  if (s3 && directory !== null)
+    throw new ConfigError('UPLOADS_SHARED_DIR and S3_ENDPOINT are two places for uploads: set one of them.')
+  return directory
 }
 
 function readNetworks(name: string, value: string): readonly string[] {

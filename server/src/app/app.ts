@@ -136,6 +136,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       await Promise.all([jobs.close(), work.close(), settled(), below.security.close()])
       for (const module of modules.all) module.close?.()
       cluster.close()
+      await below.replica?.close()
     },
     settled,
     banner: () => bannerOfApp(context, sandbox),

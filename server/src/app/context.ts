@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
 import { dressWorld } from '../demo/showcase.ts'
 import type { Database } from '../kit/database/db.ts'
+import { openReplica, type Replica } from '../kit/database/replica.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '../kit/limits/rateLimit.ts'
 import type { Log } from '../kit/log.ts'
@@ -29,6 +30,8 @@ export interface Below {
   readonly stores: UploadStores
   readonly screening: OpenScreening
   readonly security: SecurityLog
+  /** Null: there is none. */
+  readonly replica: Replica | null
   /** Where calls are counted. */
   readonly windows: RateLimiter
 }
@@ -72,8 +75,11 @@ export async function openBelow({
   const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
   const security = openSecurityLog(db, log)
   const jobs = await openJobs({ pool: database.pool, log })
+  const { databaseReadUrl: url } = config
+  const replica = url === null ? null : openReplica({ url, primary: db, metrics: metrics.replica, log })
   const appContext = {
     db,
+    ...(replica && { replica }),
     bus,
     presence,
     screening,
@@ -95,5 +101,5 @@ export async function openBelow({
     webDir,
     dress,
   }
-  return { context, cluster, stores, screening, security, windows }
+  return { context, cluster, stores, screening, security, replica, windows }
 }

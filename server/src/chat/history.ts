@@ -4,6 +4,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Db } from '../kit/database/db.ts'
+import { readAnywhere } from '../kit/database/replica.ts'
 import {
   emojiOf,
   type HistoryQuery,
@@ -29,7 +30,8 @@ export async function list(
   const { db } = appContext
   const code = await codeOf(appContext, userId, input)
   const side = await sideOf(db, userId, code)
-  const found = await historyRows(db, rows.table, userId, { ...input, conversationId: code })
+  const query = { ...input, conversationId: code }
+  const found = await readAnywhere(appContext, (reading) => historyRows(reading, rows.table, userId, query))
   const newest = found.at(-1)
   if (input.anchor === undefined && newest) await moveMark(appContext, userId, code, newest.seq)
   return found.map((row) => messageOf(row, appContext, { userId, readSeq: side.read_seq }))
@@ -45,7 +47,7 @@ export async function roomPage(
   input: HistoryQuery,
 ): Promise<Message[]> {
   await sideOf(appContext.db, userId, input.conversationId)
-  const found = await historyRows(appContext.db, rows.table, userId, input)
+  const found = await readAnywhere(appContext, (db) => historyRows(db, rows.table, userId, input))
   return found.map((row) => roomMessageOf(row, appContext))
 }
 

@@ -22,6 +22,7 @@ import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } fro
 import { checkLedger } from './doctor/money.ts'
 import { checkProviders } from './doctor/providers.ts'
 import { checkRedis } from './doctor/redis.ts'
+import { checkReplica } from './doctor/replica.ts'
 import { checkSealed } from './doctor/sealed.ts'
 import { checkSite } from './doctor/site.ts'
 import { checkQueues, checkReviews } from './doctor/work.ts'
@@ -104,6 +105,7 @@ async function checkDatabase(database: Database, config: Config): Promise<readon
         return checkClock({ before, databaseNow: now, after: clock.now() })
       },
     ],
+    ['replica', () => checkReplica(db, config)],
     ['sealed data', () => checkSealed(db, config)],
     ['files', () => checkUploads(db, config)],
     ['backups', () => checkBackups(db)],

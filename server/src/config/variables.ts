@@ -35,6 +35,13 @@ export const VARIABLES = [
     example: 'postgres://guildhall:secret@db.example.com:5432/guildhall',
   },
   {
+    name: 'DATABASE_READ_URL',
+    meaning:
+      'A streaming replica of `DATABASE_URL`, or a proxy before several, on which history and searches of messages are read once it has what was committed before (docs/operations.md "A read replica"). Unset, or while it is late or away: they are read from the primary.',
+    default: '(unset)',
+    example: 'postgres://guildhall:secret@replica.example.com:5432/guildhall',
+  },
+  {
     name: 'REDIS_URL',
     meaning:
       'A Redis 7 or Valkey through which several nodes on one `DATABASE_URL` form one system; `rediss://` with TLS. A Redis Cluster is `redis+cluster://user:password@host:6379,host:6379` (`rediss+cluster://` with TLS), with some of its servers. Unset: this node is alone.',

@@ -6,6 +6,7 @@ import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/mess
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type ChannelAccess, channelAccess, requireView, textChannelsOf } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
+import { readAnywhere } from '../kit/database/replica.ts'
 import type { AppContext } from '../kit/events/events.ts'
 import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
@@ -30,7 +31,7 @@ export async function history(
   input: ChannelQuery,
 ): Promise<Message[]> {
   const access = await requireView(appContext.db, userId, input.conversationId)
-  const page = await historyRows(appContext.db, table, userId, input)
+  const page = await readAnywhere(appContext, (db) => historyRows(db, table, userId, input))
   return page.map((row) => readableIn(appContext, access)(messageOf(row, appContext)))
 }
 
@@ -46,7 +47,7 @@ export async function list(
   const access = await requireView(appContext.db, userId, input.conversationId)
   const found = input.pin
     ? await pinned(appContext.db, userId, input.conversationId, input.limit)
-    : await historyRows(appContext.db, table, userId, input)
+    : await readAnywhere(appContext, (db) => historyRows(db, table, userId, input))
   const read = await readSeq(appContext.db, userId, input.conversationId)
   return found.map((row) => listed(row, appContext, access, { userId, readSeq: read }))
 }

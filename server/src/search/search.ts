@@ -11,7 +11,7 @@ import type { NamedChannel } from '../channel/channel.ts'
 import { type ChatContext, chatCandidates, lastSentPrivatelyAt, privatelyListed } from '../chat/chat.ts'
 import { listGuilds } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db } from '../kit/database/db.ts'
+import { type Readers, readAnywhere } from '../kit/database/replica.ts'
 import {
   channelCandidates,
   lastSentAt,
@@ -57,13 +57,13 @@ export const findFiles = (
  * caller.
  */
 export async function findWithin(
-  db: Db,
+  readers: Readers,
   channels: readonly NamedChannel[],
   q: string,
   most: number,
 ): Promise<Found> {
   const { hits, isAll } = await hitsOf(
-    db,
+    readers,
     { channels, hidden: null, chats: [] },
     { q, kinds: [] },
     null,
@@ -117,10 +117,9 @@ async function answerOf(
   asked: Asked,
   { sort, page, page_size, before, ...where }: Where,
 ): Promise<Answer> {
-  const { db } = appContext
-  const scope = await scopeOf(db, userId, where)
+  const scope = await scopeOf(appContext.db, userId, where)
   const position = before === undefined ? null : await positionOf(appContext, userId, before)
-  const { hits, isAll } = await hitsOf(db, scope, asked, position, HITS_MAX)
+  const { hits, isAll } = await hitsOf(appContext, scope, asked, position, HITS_MAX)
   const counted = hits.slice(0, HITS_MAX)
   if (sort === 'fit') counted.sort((a, b) => b.fit - a.fit || newestFirst(a, b))
   return {
@@ -141,12 +140,13 @@ const newestFirst = (a: SearchPosition, b: SearchPosition): number =>
 
 /** The newest `most`, and one more, to know whether there are more. */
 async function hitsOf(
-  db: Db,
+  readers: Readers,
   all: Scope,
   asked: Asked,
   before: SearchPosition | null,
   most: number,
 ): Promise<Found> {
+  const { db } = readers
   await requireIndexes(db)
   const query = readQuery(asked.q, clock.now())
   const { words, scope, authorIds, mentioned } = await resolve(db, all, query)
@@ -156,7 +156,7 @@ async function hitsOf(
   const isNarrowed =
     authorIds !== null || mentioned.length + has.length + is.length + asked.kinds.length > 0 || hasTime(query)
   if (sought.length === 0 && !isNarrowed) return { hits: [], isAll: true }
-  const sources = await sourcesOf(db, scope)
+  const sources = await sourcesOf(readers, scope)
   const find = async (what: Pick<Wanted, 'sought' | 'mostRead'>): Promise<Found> => {
     const filter = { since, until, authorIds, mentioned, has, is }
     const wanted = { ...what, filter, before, kinds: asked.kinds, most: most + 1 }
@@ -192,7 +192,8 @@ function withinGuilds({ channels, hidden }: Scope): string {
   return hidden.length > 0 && hidden.length <= NAMED_MAX ? ` & !${name(hidden)}` : ''
 }
 
-async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
+async function sourcesOf(readers: Readers, scope: Scope): Promise<Source[]> {
+  const { db } = readers
   const { channels, chats } = scope
   const sources: Source[] = []
   if (channels.length > 0) {
@@ -202,7 +203,8 @@ async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
       scopes: guilds.map((id) => `#g${id}`),
       within: withinGuilds(scope),
       newest: Math.max(clock.now(), await lastSentAt(db, guilds)),
-      read: (filter, limit) => channelCandidates(db, ids, filter, limit),
+      read: (filter, limit) =>
+        readAnywhere(readers, (reading) => channelCandidates(reading, ids, filter, limit)),
     })
   }
   if (chats.length > 0)
@@ -210,7 +212,8 @@ async function sourcesOf(db: Db, scope: Scope): Promise<Source[]> {
       scopes: chats.map((code) => `#p${code}`),
       within: '',
       newest: Math.max(clock.now(), await lastSentPrivatelyAt(db, chats)),
-      read: (filter, limit) => chatCandidates(db, chats, filter, limit),
+      read: (filter, limit) =>
+        readAnywhere(readers, (reading) => chatCandidates(reading, chats, filter, limit)),
     })
   return sources
 }

@@ -53,15 +53,15 @@ export interface TestServer extends Calls {
 /**
  * `env`: variables beside the port and the demo world. `safeFetch`: opens the app's fetch; without it nothing
  * is fetched. `seedsItself`: it starts on an empty database and no files, as a server does for the first
- * time.
+ * time; `emptyDatabase` is one on another PostgreSQL than that of all tests.
  */
 export async function openTestServer(
   env: Record<string, string> = {},
   safeFetch: () => SafeFetch | null = () => null,
-  { seedsItself = false } = {},
+  { seedsItself = false, emptyDatabase }: { seedsItself?: boolean; emptyDatabase?: TestDatabase } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
-  const database = await (seedsItself ? openTestDatabase() : openWorldDatabase(dataDir))
+  const database = emptyDatabase ?? (await (seedsItself ? openTestDatabase() : openWorldDatabase(dataDir)))
   const port = await freePort()
   const variables = {
     PORT: String(port),

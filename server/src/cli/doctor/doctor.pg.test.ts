@@ -6,12 +6,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { replaceClock } from '../../kit/clock.ts'
+import { connectionUrl } from '../../kit/database/db.ts'
 import { recordSecurity } from '../../kit/securityLog.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database/database.ts'
 import { runCommand } from '../cli.ts'
 import { type Diagnosis, diagnose } from '../doctor.ts'
 import { checkBackups } from './backups.ts'
 import { checkIndexes } from './database.ts'
+import { checkReplica } from './replica.ts'
 import { checkQueues, lateReviews } from './work.ts'
 
 let database: TestDatabase
@@ -54,6 +56,16 @@ it('an index that is not valid is named', async () => {
     db,
   )
   expect(await checkIndexes(db)).toMatchObject([{ health: 'ok' }])
+})
+
+it('a replica that is none is named, and why the primary is read instead of it', async () => {
+  const { connection, db } = database
+  const url = connectionUrl(connection)
+  const config = readConfig({ DATABASE_URL: url, DATABASE_READ_URL: url }, '/')
+  expect(await checkReplica(db, config)).toMatchObject([
+    { health: 'warn', says: expect.stringContaining('DATABASE_READ_URL leads to a primary') },
+  ])
+  expect(await checkReplica(db, configOf(url))).toMatchObject([{ health: 'ok' }])
 })
 
 it('jobs that failed, and those that nobody does, are named', () => {

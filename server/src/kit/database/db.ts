@@ -50,7 +50,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 /**
  * The server ends a statement after its timeout; without a response this much later, the connection is dead.
  */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
+const ANSWER_LATER_MS = 2_000
 const TRIES = 5
 const RETRIED = new Set(['40001', '40P01'])
 
@@ -65,23 +65,31 @@ export function openDatabase(options: {
   max?: number
   log?: Log
   name?: string
+  /** How long a statement may run. */
+  statementWithinMs?: number
+  /** How long a connection may take, or the wait for one that is free. */
+  connectWithinMs?: number
   /** How long a statement may go without an answer before its connection is given up. */
   answerWithinMs?: number
 }): Database {
+  const statementMs = options.statementWithinMs ?? STATEMENT_TIMEOUT_MS
   const pool = new pg.Pool({
     ...driverOptions(options.connection),
     max: options.max ?? 20,
     application_name: options.name ?? SERVER_NAME,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
   // Without a listener an idle connection cut by the database would end the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
   // The same for one that is cut between two statements of a transaction; the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const { asked, close: stopWatching } = watchAnswers(pool, options.answerWithinMs ?? ANSWER_TIMEOUT_MS)
+  const { asked, close: stopWatching } = watchAnswers(
+    pool,
+    options.answerWithinMs ?? statementMs + ANSWER_LATER_MS,
+  )
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withKeptPlans(pool, asked) }) })
   let closing: Promise<void> | null = null
   return {

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { clock } from '../clock.ts'
 import { asNumber, int8 } from '../database/columns.ts'
 import { type Db, type Pool, type PoolClient, type Tx, transaction } from '../database/db.ts'
+import type { Readers } from '../database/replica.ts'
 import type { FileAddresses } from '../files/fileAddresses.ts'
 import type { Log } from '../log.ts'
 import type { Moderates } from '../moderation.ts'
@@ -25,7 +26,7 @@ import {
 import type { Presence } from './presence.ts'
 
 /** Where rules write and publish: the database and the event bus; and what judges what people write. */
-export interface AppContext extends Screens, Moderates {
+export interface AppContext extends Screens, Moderates, Readers {
   readonly db: Db
   readonly bus: Bus
   /** Who is online: fills the `online` field of people. */

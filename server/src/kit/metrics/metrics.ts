@@ -3,6 +3,7 @@
  * addresses.
  */
 import { Histogram, Registry } from 'prom-client'
+import { type ReplicaMetrics, replicaMeters } from './database.ts'
 import { GatewayMeters, type GatewayMetrics, NodeMeters, type NodeMetrics } from './gateway.ts'
 import { BusMeters, type BusMetrics, SendMeters, type SendMetrics } from './messages.ts'
 import { Meters, SECONDS } from './meters.ts'
@@ -31,6 +32,7 @@ import {
 import { type ScreeningMetrics, type StaffMetrics, screeningMeters, staffMeters } from './staff.ts'
 
 export interface Metrics {
+  readonly replica: ReplicaMetrics
   readonly jobs: JobMetrics
   readonly sms: SmsMetrics
   readonly captchas: CaptchaMetrics
@@ -56,6 +58,7 @@ export interface Metrics {
 export const openMetrics = (): Metrics => new PrometheusMetrics()
 
 class PrometheusMetrics implements Metrics {
+  readonly replica: ReplicaMetrics
   readonly jobs: JobMetrics
   readonly sms: SmsMetrics
   readonly captchas: CaptchaMetrics
@@ -87,6 +90,7 @@ class PrometheusMetrics implements Metrics {
     this.gateway = new GatewayMeters(meters)
     this.nodes = new NodeMeters(meters)
     this.ready = new ReadyMeters(this.#registry)
+    this.replica = replicaMeters(this.#registry)
     this.jobs = new JobMeters(this.#registry)
     this.sms = smsMeters(this.#registry)
     this.captchas = captchaMeters(this.#registry)

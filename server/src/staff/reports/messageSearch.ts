@@ -10,6 +10,7 @@ import { STAFF_HITS_MAX, type searchReported } from '@guildhall/wire/staff/messa
 import type { FileAddresses } from '../../asset/asset.ts'
 import { findChannel, type NamedChannel, textChannelsOfGuild } from '../../channel/channel.ts'
 import type { Db } from '../../kit/database/db.ts'
+import type { Readers } from '../../kit/database/replica.ts'
 import { messagesByIds } from '../../message/message.ts'
 import {
   evidenceMessageOf,
@@ -25,14 +26,16 @@ type Answer = AnswerOf<typeof searchReported>
 
 /** @throws Failure bad_input, report.unknown */
 export async function searchIn(
-  { db, addresses }: { readonly db: Db; readonly addresses: FileAddresses },
+  { addresses, ...readers }: Readers & { readonly addresses: FileAddresses },
   staffId: UserId,
   { q, chat_code, ...where }: Input,
 ): Promise<Answer> {
   const given = [chat_code, where.guild_id, where.channel_id].filter((it) => it !== undefined)
   if (given.length !== 1) throw fail('bad_input')
   const found =
-    chat_code === undefined ? await inChannels(db, staffId, q, where) : await inChat(db, chat_code, q)
+    chat_code === undefined
+      ? await inChannels(readers, staffId, q, where)
+      : await inChat(readers.db, chat_code, q)
   return {
     ...found,
     items: found.items.map((it) => ({ ...it, message: signedMessage(addresses, it.message) })),
@@ -40,14 +43,15 @@ export async function searchIn(
 }
 
 async function inChannels(
-  db: Db,
+  readers: Readers,
   staffId: UserId,
   q: string,
   where: Pick<Input, 'guild_id' | 'channel_id'>,
 ): Promise<Answer> {
+  const { db } = readers
   const channels = await reportedChannels(db, where)
   if (channels.length === 0) throw fail('report.unknown')
-  const { hits, isAll } = await findWithin(db, channels, q, STAFF_HITS_MAX)
+  const { hits, isAll } = await findWithin(readers, channels, q, STAFF_HITS_MAX)
   const rows = await messagesByIds(
     db,
     staffId,

@@ -18,7 +18,7 @@ export const reportsRoutes = ({ appContext, addresses, reporters }: ReportsDeps)
   bindStaff(wire.listReports, (_context, input) => readCases(appContext.db, input)),
   bindStaff(wire.viewReport, (_context, input) => readCase({ db: appContext.db, addresses }, input)),
   bindStaff(searchReported, ({ caller }, input) =>
-    searchIn({ db: appContext.db, addresses }, caller.userId, input),
+    searchIn({ db: appContext.db, replica: appContext.replica, addresses }, caller.userId, input),
   ),
   bindStaff(wire.decideReport, async (context, input) => {
     await closeCase(appContext, staffActorOf(context), reporters, input)
