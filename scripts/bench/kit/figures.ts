@@ -15,10 +15,11 @@ export interface Figure {
 
 const kept: Figure[] = []
 let refused = 0
-let others = watchOthers()
+let others: ReturnType<typeof watchOthers> = () => null
 
 /** What comes next is measured from now on. */
 export function startMeasuring(): void {
+  others()
   others = watchOthers()
 }
 
