@@ -30,6 +30,7 @@ async function openCaller(port: number, token: string) {
     /** Whether it was answered with success. */
     call: async (path: string): Promise<boolean> => {
       received = ''
+      if (socket.destroyed) return false
       await new Promise<void>((resolve, reject) => {
         done = resolve
         failed = reject
