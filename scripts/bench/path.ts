@@ -111,6 +111,7 @@ export async function run(isShort = false): Promise<void> {
     const { sent } = await send({ port: warm.port, room: warm }, WARM)
     await received(clients, sent * 100)
     const alone = rooms.get(1)!
+    await send({ port: bareSend.port, room: alone }, WARM)
 
     console.log(`CPU of the server at ${RATE_PER_S} messages a second, with HTTP, permissions and commit`)
     await measure('to 1000 members, beside a bare ws broadcast', rounds, toRoom(1_000), broadcast(many))
