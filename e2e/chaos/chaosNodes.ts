@@ -13,6 +13,7 @@ import {
   openTestPostgres,
   type TestPostgres,
 } from '../../server/src/testing/database/postgres.ts'
+import { openTestRedis, type TestRedis } from '../../server/src/testing/nodes/redis.ts'
 import { openSmsServer, type SmsServer, smsVariables } from '../../server/src/testing/outside/smsServer.ts'
 import { freePort } from '../../server/src/testing/port.ts'
 import {
@@ -21,7 +22,6 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../server/src/testing/process.ts'
-import { openTestRedis, type TestRedis } from '../../server/src/testing/nodes/redis.ts'
 import { type FakeClock, haveFaketime, openFakeClock } from '../faketime.ts'
 import { havePrometheus, type Prometheus, startPrometheus } from '../prometheus.ts'
 

@@ -17,6 +17,7 @@ import {
   openTestPostgres,
   type TestPostgres,
 } from '../../server/src/testing/database/postgres.ts'
+import { openTestRedis, type TestRedis } from '../../server/src/testing/nodes/redis.ts'
 import { freePort } from '../../server/src/testing/port.ts'
 import {
   brokenNumbers,
@@ -25,7 +26,6 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../server/src/testing/process.ts'
-import { openTestRedis, type TestRedis } from '../../server/src/testing/nodes/redis.ts'
 import { openTalker, type Talker } from '../connection/talker.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from '../nginx.ts'
 import { waitUntil } from '../waitUntil.ts'
