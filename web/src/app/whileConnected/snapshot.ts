@@ -43,6 +43,8 @@ function markupOf(room: HTMLElement): string {
   const field = copy.querySelector('textarea[data-part=composer-input]')
   while (field?.previousSibling) field.previousSibling.remove()
   if (typed && field) field.textContent = typed.value
+  // Nothing can be written into it, by whatever way.
+  for (const each of copy.querySelectorAll('input,textarea')) each.setAttribute('readonly', '')
   return copy.outerHTML
 }
 
