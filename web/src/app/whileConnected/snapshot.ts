@@ -26,7 +26,7 @@ function snapshot(): Snapshot | null {
     return null
   const css = laterStyles()
   const html = markupOf(room)
-  if (css.length + html.length > LENGTH_MAX) return null
+  if (css === null || css.length + html.length > LENGTH_MAX) return null
   return { path, me, build: dataset.build, locale: lang, width: innerWidth, css, html }
 }
 
@@ -51,13 +51,19 @@ function markupOf(room: HTMLElement): string {
 /** What each style sheet says: they do not change. */
 const texts = new WeakMap<CSSStyleSheet, string>()
 
-/** The styles that came after the page: its own stand in it. */
-const laterStyles = (): string =>
-  [...document.styleSheets]
-    .filter((it) => it.href?.startsWith(location.origin))
-    .map(textOf)
-    .join('')
+/**
+ * The styles that came after the page: its own stand in it. Null: the network has not carried all of them.
+ */
+function laterStyles(): string | null {
+  try {
+    const later = [...document.styleSheets].filter((it) => it.href?.startsWith(location.origin))
+    return later.map(textOf).join('')
+  } catch {
+    return null
+  }
+}
 
+/** @throws when it is not loaded */
 function textOf(sheet: CSSStyleSheet): string {
   const known = texts.get(sheet)
   if (known !== undefined) return known
