@@ -117,6 +117,8 @@ test('fingers on messages: a swipe replies, two taps react, a scroll scrolls, an
   await drag(page, { x: 300, y: 300 }, { x: -60, y: 200 })
   await expect.poll(top).toBeLessThan(before)
   await expect(page.getByRole('button', { name: '取消回复' })).toHaveCount(0)
+  // A finger that comes down while the list still runs on stops it, and is no drag.
+  await atRest(top)
   await drag(page, { x: 6, y: 300 }, { x: 300, y: 4 })
   await page.waitForURL(`**/channels/${fixture.server.guildId}`)
 })
