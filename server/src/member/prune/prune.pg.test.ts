@@ -92,9 +92,15 @@ describe('is refused', () => {
   })
 
   it('while another one runs: of two at once one is', async () => {
-    await silentFor(60, 2)
-    const both = await Promise.all([prune(), prune({}, mod)].map(refusalOf))
-    expect(both.toSorted()).toEqual(['none', 'prune.running'])
+    const [one] = await silentFor(60, 2)
+    await world.database.db.transaction().execute(async (tx) => {
+      // The first one is not over before the second one has begun.
+      await sql`select from membership where guild_id = ${guild_id} and user_id = ${one!.id} for update`.execute(
+        tx,
+      )
+      const both = await Promise.all([prune(), prune({}, mod)].map(refusalOf))
+      expect(both.toSorted()).toEqual(['none', 'prune.running'])
+    })
     await over()
   })
 })
