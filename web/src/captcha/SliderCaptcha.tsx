@@ -1,5 +1,5 @@
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, PIECE_SIDE } from '@guildhall/wire/captcha/captcha.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import styles from './CaptchaDialog.module.css'
 import { CaptchaForm } from './CaptchaForm.tsx'
@@ -58,7 +58,7 @@ function useLetGo(send: (at: number) => void) {
   const isByPointer = useRef(false)
   const latest = useRef(send)
   latest.current = send
-  useEffect(() => {
+  useLayoutEffect(() => {
     const input = range.current
     // The browser's own event, which comes at the end of a push; React's comes at every step.
     const letGo = () => isByPointer.current && latest.current(Number(input?.value))

@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /**
  * Tells the styles of popovers (`ui/overlay/Sheet.module.css`) where the pointer was pressed last, or where
  * the control is that a key pressed: `--pointer-x` and `--pointer-y`, and in which half of the window.
  */
 export function usePointer(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const root = document.documentElement
     const set = (x: number, y: number) => {
       root.style.setProperty('--pointer-x', `${Math.round(x)}px`)

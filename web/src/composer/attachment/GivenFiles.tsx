@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../../kit/i18n.ts'
 import { UploadIcon } from '../format/formatIcons.tsx'
@@ -19,7 +19,7 @@ export function GivenFiles(props: {
   const [isOver, setIsOver] = useState(false)
   const latest = useRef(props.add)
   latest.current = props.add
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return

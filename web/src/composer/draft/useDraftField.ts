@@ -3,7 +3,6 @@ import {
   type ClipboardEvent,
   type RefObject,
   type SyntheticEvent,
-  useEffect,
   useLayoutEffect,
   useRef,
 } from 'react'
@@ -135,7 +134,7 @@ function useWholeEmoji(
 ): void {
   const latest = useRef({ now, apply })
   latest.current = { now, apply }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const here = box.current
     if (!here) return
     const beforeInput = (event: InputEvent) => {

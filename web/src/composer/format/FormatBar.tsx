@@ -4,7 +4,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useDeferredValue,
-  useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -137,7 +137,7 @@ function keyName(wanted: Mark): string {
 function useMarkKeys(box: RefObject<HTMLTextAreaElement | null>, put: (mark: Mark) => void): void {
   const latest = useRef(put)
   latest.current = put
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = box.current
     if (!field) return
     const onKey = (event: globalThis.KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { canReact } from '@guildhall/wire/permission/permission.ts'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { readStored } from '../../kit/browser/storage.ts'
 import { clockLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
@@ -94,7 +94,7 @@ interface Under {
 /** The message under the mouse; null: none. */
 function useUnderMouse(latest: RefObject<MessageBarProps>): Under | null {
   const [under, setUnder] = useState<Under | null>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = latest.current.scroller.current
     const list = box?.parentElement
     if (!box || !list) return
@@ -154,7 +154,7 @@ function useUnderMouse(latest: RefObject<MessageBarProps>): Under | null {
 
 /** Shift with an arrow chooses the message that had the focus and the one that gets it. */
 function useShiftArrows(latest: RefObject<MessageBarProps>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = latest.current.scroller.current
     const onKey = ({ key, shiftKey, target }: KeyboardEvent) => {
       const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
@@ -173,7 +173,7 @@ function useShiftArrows(latest: RefObject<MessageBarProps>): void {
 
 /** ↑ in an empty field edits one's last message. */
 function useEditLast(latest: RefObject<MessageBarProps>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What is typed after the key must not wait for the field.
     import('../../composer/EditField.tsx').catch(() => undefined)
     const onKey = (event: KeyboardEvent) => {

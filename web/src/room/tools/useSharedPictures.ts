@@ -2,7 +2,7 @@ import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { embedsOf } from '@guildhall/wire/message/embed.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { notePressed, type RoomPicture, shareRoomPictures } from '../../media/roomPictures.ts'
 import { currentMessages } from '../../roomStore/room.ts'
 import type { ToolsProps } from './tools.ts'
@@ -13,7 +13,7 @@ export function useSharedPictures(props: ToolsProps): void {
   const canReply = props.rights.canSend
   const latest = useRef(props)
   latest.current = props
-  useEffect(() => {
+  useLayoutEffect(() => {
     const messages = () => currentMessages(actions.snapshot().room)
     const find = (id: string) => messages().find((it) => it.id === id)
     let of: readonly Message[] | null = null

@@ -1,6 +1,6 @@
 import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { searchFiles } from '@guildhall/wire/search/search.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { notePressed, Picture, type RoomPicture, shareRoomPictures } from '../../media/media.ts'
@@ -77,7 +77,7 @@ function useViewer(props: { items: readonly Hit[]; onOpen: () => void; onMore: (
   useEffect(() => {
     for (const listener of listeners.current) listener()
   }, [props.items])
-  useEffect(() => {
+  useLayoutEffect(() => {
     let of: readonly Hit[] | null = null
     let pictures: readonly RoomPicture[] = []
     const find = (id: string) => latest.current.items.find(({ message }) => message.id === id)

@@ -5,7 +5,7 @@ import {
   type Review,
   viewReview,
 } from '@guildhall/wire/staff/reviews.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
@@ -173,7 +173,7 @@ function Neighbours({ at, all, previous, next }: QueuePosition) {
   const t = useText(reviewsText)
   const navigate = useNavigate()
   const go = (to: string | null) => to !== null && void navigate(to, { replace: true })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return

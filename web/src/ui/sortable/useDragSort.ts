@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { suppressGhostClick } from '../overlay/suppressGhostClick.ts'
 import { boxesOf, type Drag, landing, type Span } from './landing.ts'
 
@@ -23,7 +23,7 @@ export function useDragSort(
   const stop = useRef<(() => void) | null>(null)
   const latest = useRef({ onDrop, spansOf })
   latest.current = { onDrop, spansOf }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = list.current
     // Otherwise the browser scrolls, and takes the finger away. It must be there before the finger comes.
     const keep = (event: TouchEvent) => stop.current && event.cancelable && event.preventDefault()

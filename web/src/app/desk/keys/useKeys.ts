@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { replyOf, saveReply } from '../../../composer/draft/replyDraft.ts'
 import { isCommand } from '../../../kit/browser/command.ts'
 import { readStored } from '../../../kit/browser/storage.ts'
@@ -23,7 +23,7 @@ const composer = (): HTMLTextAreaElement | null => document.querySelector(COMPOS
 export function useKeys(acts: KeyActs): void {
   const latest = useRef(acts)
   latest.current = acts
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || readStored('keys') === 'off') return
       // The top layer closes itself by Escape (`ui/overlay/layers.ts`).

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { readStored } from '../../../kit/browser/storage.ts'
 import { beforeTab, onFocus, onPress, pressedInList, refreshLists, restoreLists } from './roving.ts'
 
@@ -6,7 +6,7 @@ const areOff = (): boolean => readStored('keys') === 'off'
 
 /** Makes channels, members and messages one stop of Tab each, unless the keys are switched off. */
 export function useRoving(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, altKey, ctrlKey, metaKey } = event
       if (event.defaultPrevented || event.isComposing || altKey || ctrlKey || metaKey || areOff()) return
