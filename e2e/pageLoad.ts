@@ -2,14 +2,20 @@
 // this machine's speed, at 1.44 Mbit/s with 150 ms and with 560 ms a request (latency as the browser's own
 // tools emulate it: per request, without handshakes).
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { readWorld } from '../server/src/demo/world.ts'
-import { freePort } from '../server/src/testing/port.ts'
-import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
-import { openBrowser, openPhone } from './phone.ts'
+import { command, inspect } from '../server/src/testing/process.ts'
+import {
+  type Figures,
+  login,
+  type Measured,
+  median,
+  say,
+  slowCpu,
+  withMeasured,
+  worst,
+} from './bench/measured.ts'
+import { openPhone } from './phone.ts'
 
 const RUNS = Number(process.env.PAGE_RUNS ?? 5)
 const RUNS_SHORT = 3
@@ -22,12 +28,6 @@ const MESSAGES = 60
 const STAYS_MS = 8_000
 /** How long the page may go on loading after its screen is complete, before layout shifts are read, ms. */
 const SETTLING_MS = 1_500
-
-/** Where figures go: `scripts/bench/kit/figures.ts`. */
-interface Figures {
-  startMeasuring(): void
-  report(figure: { readonly name: string; readonly value: number; readonly unit: 's' }): void
-}
 
 interface Seen {
   /** ms since the navigation began; null: did not happen. */
@@ -83,8 +83,8 @@ function watch({ selector, text }: Screen['ready']): void {
   requestAnimationFrame(look)
 }
 
-async function slowDown(devtools: CDPSession, latency: number): Promise<void> {
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+async function slowDown(page: Page, latency: number): Promise<void> {
+  const devtools = await slowCpu(page, SLOWER)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -102,7 +102,7 @@ async function visit(
 ): Promise<Seen> {
   const page = await context.newPage()
   await page.addInitScript(watch, screen.ready)
-  await slowDown(await context.newCDPSession(page), latency)
+  await slowDown(page, latency)
   await page.goto(screen.path, { waitUntil: 'commit' })
   await page.waitForFunction(() => (globalThis as unknown as { seen: Seen }).seen.ready !== null)
   await page.waitForTimeout(staysMs)
@@ -125,40 +125,20 @@ async function measure(browser: Browser, url: string, screen: Screen, latency: n
   }
 }
 
-const numbers = (values: readonly (number | null)[]) => values.filter((each) => each !== null)
-const median = (values: readonly (number | null)[]) =>
-  numbers(values).toSorted((a, b) => a - b)[numbers(values).length >> 1] ?? 0
-const worst = (values: readonly (number | null)[]) => Math.max(0, ...numbers(values))
 const seconds = (ms: number) => (ms / 1000).toFixed(2)
 
-async function login(url: string, mobile: string, password: string): Promise<string> {
-  const answer = await fetch(`${url}/api/v2/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ mobile, password }),
-  })
-  if (!answer.ok) throw new Error(`login: ${answer.status}`)
-  return ((await answer.json()) as { token: string }).token
-}
-
 /** Fills a room with short texts; the last one is what has to be read. */
-async function seedRoom(location: ServerLocation, url: string) {
+async function seedRoom({ location, url }: Measured) {
   const world = await inspect(location, readWorld)
   const guild = world.guilds[0]!.id
   const channel = world.channels.find((each) => each.guild_id === guild && each.name === '夜宵')!.id
-  const { mobile, password } = world.people.owner!
-  const token = await login(url, mobile, password)
+  const token = await login(url, world.people.owner!)
   for (let n = 1; n <= MESSAGES; n += 1) {
     const content = `第 ${n} 条：今晚八点开荒，缺一个奶和两个输出。${'记得带药水。'.repeat(n % 4)}`
-    await fetch(`${url}/api/v2/channels/${channel}/message`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: token },
-      body: JSON.stringify({ content: JSON.stringify({ type: 9, content }) }),
-    })
+    await say(url, token, channel, content)
   }
-  const member = world.people.member!
   const made = await command<{ url: string }>(location, 'invite', 'create', '--guild', guild)
-  return { guild, channel, token: await login(url, member.mobile, member.password), invite: made.url }
+  return { guild, channel, token: await login(url, world.people.member!), invite: made.url }
 }
 
 /** From the tap on "register" to a readable room, on a fast line; ms. */
@@ -174,7 +154,7 @@ async function registered(browser: Browser, url: string, invite: string, n: numb
     await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
     const sent = (await (await fetch(`${url}/dev/outbox?mobile=${mobile}`)).json()) as { code: string }[]
     await page.getByLabel('验证码', { exact: true }).fill(sent[0]!.code)
-    await slowCpu(page)
+    await slowCpu(page, SLOWER)
     await page.evaluate(() => {
       const button = [...document.querySelectorAll('button')].find((it) => it.textContent === '注册并加入')!
       button.addEventListener('click', () => Object.assign(globalThis, { tapped: performance.now() }))
@@ -196,21 +176,12 @@ async function registered(browser: Browser, url: string, invite: string, n: numb
   }
 }
 
-async function slowCpu(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-}
-
 /** All screens and networks in ten minutes, or those of 150 ms in four. */
 export async function run(isShort: boolean, { report, startMeasuring }: Figures): Promise<void> {
   const runs = isShort ? RUNS_SHORT : RUNS
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
-  await chmod(dataDir, 0o755)
-  const location = { dataDir, port: await freePort(), databaseUrl: null }
-  const server = await startServerProcess(location)
-  const browser = await openBrowser('whole')
-  try {
-    const { guild, channel, token, invite } = await seedRoom(location, server.url)
+  await withMeasured(async (all) => {
+    const { browser, url } = all
+    const { guild, channel, token, invite } = await seedRoom(all)
     const room = { path: `/channels/${guild}/${channel}`, token }
     const newest = { selector: '[data-part=message-text]', text: `第 ${MESSAGES} 条` }
     const screens: Screen[] = [
@@ -246,10 +217,10 @@ export async function run(isShort: boolean, { report, startMeasuring }: Figures)
     for (const screen of screens) {
       if (ONLY && !screen.name.startsWith(ONLY)) continue
       for (const latency of isShort ? LATENCIES_MS.slice(0, 1) : LATENCIES_MS) {
-        const all: Seen[] = []
+        const seen: Seen[] = []
         startMeasuring()
-        for (let n = 0; n < runs; n += 1) all.push(await measure(browser, server.url, screen, latency))
-        const of = (key: keyof Seen) => all.map((each) => each[key])
+        for (let n = 0; n < runs; n += 1) seen.push(await measure(browser, url, screen, latency))
+        const of = (key: keyof Seen) => seen.map((each) => each[key])
         const both = (key: keyof Seen) => `${seconds(median(of(key)))} (${seconds(worst(of(key)))})`
         console.log(
           `${screen.name.padEnd(15)} ${latency} ms: paint ${both('paint')}, largest ${both('largest')}, readable ${both('ready')} s, CLS ${worst(of('shift')).toFixed(3)}${screen.wanted && `  (wanted: ${screen.wanted})`}`,
@@ -264,14 +235,10 @@ export async function run(isShort: boolean, { report, startMeasuring }: Figures)
     if (ONLY && !'register'.startsWith(ONLY)) return
     const taps: number[] = []
     startMeasuring()
-    for (let n = 0; n < runs; n += 1) taps.push(await registered(browser, server.url, invite, n))
+    for (let n = 0; n < runs; n += 1) taps.push(await registered(browser, url, invite, n))
     console.log(
       `register tap to room, fast line: ${seconds(median(taps))} (${seconds(worst(taps))}) s  (wanted: 0.4 s)`,
     )
     report({ name: 'register tap to room, fast line', value: median(taps) / 1_000, unit: 's' })
-  } finally {
-    await browser.close()
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }

@@ -1,17 +1,14 @@
 // The scroll benchmark: a room of a hundred thousand mixed messages on a phone with a quarter of this
 // machine's speed. Measures the time to reopen it, late frames while scrolling, and memory.
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { type PersonName, readWorld } from '../server/src/demo/world.ts'
+import { readWorld } from '../server/src/demo/world.ts'
 import { pngOf } from '../server/src/testing/picture.ts'
-import { freePort } from '../server/src/testing/port.ts'
-import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
+import { command, inspect } from '../server/src/testing/process.ts'
 import { atRest, isThere, restingBox } from './ask.ts'
-import { openBrowser, openPhone } from './phone.ts'
+import { login, type Measured, median, post, say, slowCpu, withMeasured } from './bench/measured.ts'
+import { openPhone } from './phone.ts'
 
 const COUNT = Number(process.env.MESSAGES ?? 100_000)
 const SLOWER = 4
@@ -22,37 +19,18 @@ const SPEED = 1_600
 const SWIPE_MARGIN = 60
 /** A frame is late when it takes longer than three frames at 60 Hz, ms. */
 const LONG_MS = 50
-async function call<T>(url: string, authorization: string, at: string, body: object | FormData): Promise<T> {
-  const isForm = body instanceof FormData
-  const answer = await fetch(`${url}${at}`, {
-    method: 'POST',
-    headers: {
-      ...(authorization && { authorization }),
-      ...(!isForm && { 'content-type': 'application/json' }),
-    },
-    body: isForm ? body : JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${at}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
-}
 
 /** Messages of every kind, in the mix of an active room. */
-async function seedRoom(location: ServerLocation, url: string) {
+async function seedRoom({ location, url }: Measured) {
   const world = await inspect(location, readWorld)
   const guild = world.guilds[0]!.id
   const channel = world.channels.find((each) => each.guild_id === guild && each.name === '夜宵')!.id
-  const login = async (name: PersonName) => {
-    const { mobile, password } = world.people[name]!
-    return (await call<{ token: string }>(url, '', '/api/v2/auth/login', { mobile, password })).token
-  }
-  const token = await login('owner')
+  const token = await login(url, world.people.owner!)
   const made = await command<{ token: string }>(location, 'bot', 'create', '--name', '报时', '--guild', guild)
   const picture = await pngOf(640, 480, '#2f7f6a')
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(picture)]), 'a.png')
-  const image = await call<{ url: string }>(url, token, '/api/v2/assets/file', form)
-  const send = (type: number, content: string) =>
-    call(url, token, `/api/v2/channels/${channel}/message`, { content: JSON.stringify({ type, content }) })
+  const image = await post<{ url: string }>(url, token, '/api/v2/assets/file', form)
   const texts = [
     '今晚八点开荒，缺一个奶和两个输出。',
     'ok',
@@ -61,8 +39,8 @@ async function seedRoom(location: ServerLocation, url: string) {
     '```ts\nconst answer = 42\nconsole.log(answer)\n```\n跑一下这个',
     '很长的一条。'.repeat(40),
   ]
-  for (const each of texts) await send(9, each)
-  await send(2, image.url)
+  for (const each of texts) await say(url, token, channel, each)
+  await say(url, token, channel, image.url, 2)
   const card = {
     type: 'card',
     theme: 'primary',
@@ -71,7 +49,7 @@ async function seedRoom(location: ServerLocation, url: string) {
       { type: 'section', text: '今晚八点，老地方。' },
     ],
   }
-  await call(url, `Bot ${made.token}`, '/api/v3/message/create', {
+  await post(url, `Bot ${made.token}`, '/api/v3/message/create', {
     target_id: channel,
     type: 10,
     content: JSON.stringify([card]),
@@ -88,7 +66,7 @@ async function seedRoom(location: ServerLocation, url: string) {
       kinds.content, kinds.kmarkdown, kinds.attachments, ${Date.now() - COUNT * 60_000}::bigint + n::bigint * 60000
     from counter, generate_series(1, ${COUNT}) n join kinds on kinds.place = n % kinds.kinds`
   await inspect(location, (db) => multiply.execute(db))
-  return { guild, channel, token: await login('member') }
+  return { guild, channel, token: await login(url, world.people.member!) }
 }
 
 const scrollTo = (page: Page, top: number) =>
@@ -173,22 +151,16 @@ async function swiped(
   return { frames: began.slice(1).map((at, index) => at - began[index]!), blank: seen.empty / seen.samples }
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-
 export async function run(): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
-  await chmod(dataDir, 0o755)
-  const location = { dataDir, port: await freePort(), databaseUrl: null }
-  const server = await startServerProcess(location)
-  const browser = await openBrowser('whole')
-  try {
-    const { guild, channel, token } = await seedRoom(location, server.url)
-    const phone = await openPhone(browser, server.url)
+  await withMeasured(async (all) => {
+    const { browser, url } = all
+    const { guild, channel, token } = await seedRoom(all)
+    const phone = await openPhone(browser, url)
     const { page } = phone
     await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
     await page.goto(`/channels/${guild}/${channel}`)
     await page.locator('[data-part=message-text]').first().waitFor()
-    const devtools = await phone.context.newCDPSession(page)
+    const devtools = await slowCpu(page, 1)
     const heap = async () => {
       await devtools.send('HeapProfiler.collectGarbage')
       return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024
@@ -241,9 +213,5 @@ export async function run(): Promise<void> {
       `swiped at a ${SLOWER}× slower CPU: ${(1000 / mean(frames)).toFixed(1)} frames a second, ${long} of ${frames.length} longer than ${LONG_MS} ms (${((long * 100) / frames.length).toFixed(2)} %; wanted: under 1 %), ${(blank * 100).toFixed(1)} % of samples were blank, ${drawn} messages drawn`,
     )
     await phone.close()
-  } finally {
-    await browser.close()
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }

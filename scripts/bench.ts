@@ -20,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   settings: () => import('./bench/settings.ts'),
   room: () => import('./bench/room.ts'),
   page: () => import(new URL('../e2e/pageLoad.ts', import.meta.url).href),
+  phone: () => import(new URL('../e2e/bench/phone.ts', import.meta.url).href),
   pictures: () => import(new URL('../e2e/pictures.ts', import.meta.url).href),
   places: () => import('./bench/places.ts'),
   hostile: () => import('./bench/hostile.ts'),
