@@ -8,6 +8,8 @@ const SECONDS = Number(process.env.PHONE_TALK_SECONDS ?? 600)
 const PER_SECOND = 20
 const SLOWER = 8
 const SETTLES_MS = 5_000
+/** So many of the newest are looked for at the end. */
+const READ_BACK = 300
 
 /** Says `count` numbered messages, so many a second, each when it is due; null: as fast as they are taken. */
 export async function talk(
@@ -27,20 +29,6 @@ export async function talk(
   await Promise.all(sends)
 }
 
-/** Notes the number of each message that is drawn from now on. */
-const noteDrawn = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const drawn = new Set<number>()
-    Object.assign(globalThis, { drawn })
-    const note = (node: Node) => {
-      const texts = node instanceof Element ? node.querySelectorAll('[data-part=message-text]') : []
-      for (const { textContent } of texts) drawn.add(Number(/^第 (\d+) 条/.exec(textContent ?? '')?.[1]))
-    }
-    new MutationObserver((all) => {
-      for (const { addedNodes } of all) addedNodes.forEach(note)
-    }).observe(document.querySelector('[data-part=message-rows]')!, { childList: true, subtree: true })
-  })
-
 /** The numbers of the messages in the document, from above. */
 export const numbersOn = (page: Page): Promise<number[]> =>
   page.evaluate(() =>
@@ -49,6 +37,17 @@ export const numbersOn = (page: Page): Promise<number[]> =>
     ),
   )
 
+/** The numbers of at least so many messages of a room, the newest first, read by scrolling up. */
+async function readBack(page: Page, count: number): Promise<number[]> {
+  const found = new Set<number>()
+  while (found.size < count) {
+    for (const n of (await numbersOn(page)).toReversed()) found.add(n)
+    await page.evaluate(() => document.querySelector('[data-part=message-scroll]')!.scrollBy(0, -400))
+    await page.waitForTimeout(50)
+  }
+  return [...found]
+}
+
 export async function measureTalk(rooms: Rooms, { startMeasuring, report }: Figures): Promise<void> {
   const room = await rooms.newRoom('热闹')
   const { page, close } = await openReader(rooms, `/channels/${rooms.guild}/${room}`)
@@ -56,7 +55,6 @@ export async function measureTalk(rooms: Rooms, { startMeasuring, report }: Figu
   await page.waitForTimeout(SETTLES_MS)
   const devtools = await slowCpu(page, SLOWER)
   await devtools.send('Performance.enable')
-  await noteDrawn(page)
   startMeasuring()
   await startRecording(page)
   const before = await metricsOf(devtools)
@@ -67,17 +65,11 @@ export async function measureTalk(rooms: Rooms, { startMeasuring, report }: Figu
   const after = await metricsOf(devtools)
   const { longest, late } = await stopRecording(page)
   const each = (name: string) => ((after[name]! - before[name]!) * 1_000) / count
-  const missing = await page.evaluate(
-    ([first, end]) => {
-      const { drawn } = globalThis as unknown as { drawn: Set<number> }
-      return Array.from({ length: end - first + 1 }, (_, n) => first + n).filter((n) => !drawn.has(n)).length
-    },
-    [from, last] as const,
-  )
-  const numbers = await numbersOn(page)
-  const isOrdered = numbers.every((n, at) => at === 0 || n === numbers[at - 1]! + 1)
+  await slowCpu(page, 1)
+  const numbers = await readBack(page, READ_BACK)
+  const isOrdered = numbers.every((n, at) => n === last - at)
   console.log(
-    `talk, ${PER_SECOND} a second for ${SECONDS} s: longest frame ${longest.toFixed(0)} ms, ${late} above ${LONG_MS} (wanted: none); ${missing} of ${count} not drawn, ${isOrdered ? 'in order' : `OUT OF ORDER: ${numbers}`}; a message costs ${each('TaskDuration').toFixed(1)} ms, of it script ${each('ScriptDuration').toFixed(1)}, styles ${each('RecalcStyleDuration').toFixed(1)}, layout ${each('LayoutDuration').toFixed(1)}; ${((after.RecalcStyleCount! - before.RecalcStyleCount!) / count).toFixed(1)} style and ${((after.LayoutCount! - before.LayoutCount!) / count).toFixed(1)} layout passes`,
+    `talk, ${PER_SECOND} a second for ${SECONDS} s: longest frame ${longest.toFixed(0)} ms, ${late} above ${LONG_MS} (wanted: none); the last ${numbers.length} ${isOrdered ? 'are there in order' : `ARE NOT THERE IN ORDER: ${numbers}`}; a message costs ${each('TaskDuration').toFixed(1)} ms, of it script ${each('ScriptDuration').toFixed(1)}, styles ${each('RecalcStyleDuration').toFixed(1)}, layout ${each('LayoutDuration').toFixed(1)}; ${((after.RecalcStyleCount! - before.RecalcStyleCount!) / count).toFixed(1)} style and ${((after.LayoutCount! - before.LayoutCount!) / count).toFixed(1)} layout passes`,
   )
   report({ name: `talk, longest frame, 1/${SLOWER}`, value: longest, unit: 'ms' })
   report({ name: `talk, a message, 1/${SLOWER}`, value: each('TaskDuration'), unit: 'ms' })

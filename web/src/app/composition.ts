@@ -1,8 +1,9 @@
 /** Composition of the page: its one room store and its one gateway connection, wired to each other. */
+import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { chatConversation, isChatCode } from '../chat/chat.ts'
 import { clearAttachments } from '../composer/attachment/attachments.ts'
 import { clearReplies } from '../composer/draft/replyDraft.ts'
-import { GatewayClient } from '../gateway/gatewayClient.ts'
+import { GatewayClient, runGuarded } from '../gateway/gatewayClient.ts'
 import { noteConnected } from '../gateway/whenConnected.ts'
 import { queryDb } from '../kit/browser/indexedDb.ts'
 import { readStored } from '../kit/browser/storage.ts'
@@ -14,7 +15,8 @@ import { browserServices } from '../roomStore/roomServices.ts'
 import { RoomStore } from '../roomStore/roomStore.ts'
 import { SendQueueStorage } from '../roomStore/sendQueue/sendQueueStorage.ts'
 import { left } from '../ui/page/useEntrance.ts'
-import { EventDispatcher } from './events.ts'
+import { announce, EventDispatcher } from './events.ts'
+import { createPace } from './pace.ts'
 
 export const roomStore = new RoomStore({
   ...browserServices,
@@ -35,10 +37,17 @@ export const roomStore = new RoomStore({
 })
 
 const events = new EventDispatcher(roomStore)
+const pace = createPace((frame: EventFrame) => runGuarded(() => events.apply(frame)))
 
 export const connection = new GatewayClient({
-  onEvent: (frame) => events.dispatch(frame),
-  onSessionReset: () => events.resetSession(),
+  onEvent: (frame) => {
+    announce(frame)
+    pace.add(frame)
+  },
+  onSessionReset: () => {
+    pace.flush()
+    events.resetSession()
+  },
 })
 onCallEnd((isAnswered) => (isAnswered ? connection.noteAnswered() : connection.noteUnanswered()))
 connection.subscribe(() => {
@@ -50,6 +59,7 @@ connection.subscribe(() => {
 
 /** Drops what the page holds in memory for the user: another one may log in next. */
 export function clearUserState(): void {
+  pace.clear()
   roomStore.clear()
   clearAttachments()
   clearReplies()

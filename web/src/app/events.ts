@@ -70,6 +70,8 @@ export type SettingsEventName = 'added_block_list' | 'deleted_block_list' | 'upd
 const received = createListeners<[event: EventFrame['d']]>()
 /** Subscribes to all events as they come, for what is loaded later. */
 export const onEvent = received.subscribe
+/** Announces an event to them. */
+export const announce = ({ d }: EventFrame): void => received.notify(d)
 
 type AnyBodyHandler = {
   readonly kind: { readonly body: { safeParse(body: unknown): { success: boolean; data?: unknown } } }
@@ -96,9 +98,14 @@ export class EventDispatcher {
     this.handlers = new Map(Object.entries(this.allHandlers() as object))
   }
 
+  /** Announces one event to who subscribed, and applies it. */
+  dispatch(frame: EventFrame): void {
+    announce(frame)
+    this.apply(frame)
+  }
+
   /** Applies one event. Those of unknown names are skipped. */
-  dispatch({ d }: EventFrame): void {
-    received.notify(d)
+  apply({ d }: EventFrame): void {
     if (d.type === SYSTEM_EVENT) return this.dispatchSystemEvent(d.extra.type, d.target_id, d.extra.body)
     const message = messageOf(d)
     if (!message) return

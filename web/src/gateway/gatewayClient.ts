@@ -198,7 +198,7 @@ export class GatewayClient {
 /**
  * An event whose handler throws must not break the connection; the error is reported. chat.md §8 "Gateway".
  */
-function runGuarded(work: () => void): void {
+export function runGuarded(work: () => void): void {
   try {
     work()
   } catch (error) {

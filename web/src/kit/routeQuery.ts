@@ -32,15 +32,15 @@ export const queryOf = <R extends Route>(route: R, input: CallInput<R>) => ({
 
 /**
  * Loads the answer of a call and follows it in the cache; while it is loaded again, the last one stays on
- * screen. Without
- * `isEnabled` nothing is requested.
+ * screen. Without `isEnabled` nothing is requested; without `isFollowed` what changes later is not shown.
  */
 export function useRouteQuery<R extends Route>(
   route: R,
   input: CallInput<R>,
   isEnabled = true,
+  isFollowed = true,
 ): RouteQuery<AnswerOf<R>> {
-  const query = useQuery({ ...queryOf(route, input), enabled: isEnabled })
+  const query = useQuery({ ...queryOf(route, input), enabled: isEnabled, subscribed: isFollowed })
   const refetch = () => void query.refetch()
   const failure = query.error instanceof CallFailure && !query.isFetching ? query.error : null
   // What one may no longer see goes; after any other failure the last answer stays.

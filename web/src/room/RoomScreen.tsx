@@ -3,7 +3,7 @@ import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/c
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { waitsInSlowMode } from '@guildhall/wire/message/slowMode.ts'
 import { has, permission, type WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
-import { type Ref, use, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type Ref, use, useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
@@ -47,7 +47,6 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const { guild, channel, guildFailure, isChannelRefused } = useRoomChannel(guildId, channelId)
   const room = useOpenRoom(channelId)
   const name = channel?.name ?? ''
-  useTitle(guildId, name && `#${name}`, guild?.name ?? '')
   useEffect(() => void writeStored('last_guild', guildId), [guildId])
   const context = useMemo(() => ({ me, guild }), [me, guild])
   const { why, mutedUntil, rights } = useRights(guild, channel)
@@ -67,7 +66,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
       room={room}
       targets={targets}
       enters={enters}
-      bar={<RoomBar guildId={guildId} room={room} name={name} onPins={() => setSheet('pins')} />}
+      bar={
+        <>
+          <RoomTitle guildId={guildId} name={name} guildName={guild?.name ?? ''} />
+          <RoomBar guildId={guildId} room={room} name={name} onPins={() => setSheet('pins')} />
+        </>
+      }
       sheets={
         sheet && (
           <RoomSheet
@@ -91,7 +95,11 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         canReply={why === null}
       />
       <RoomComposer
-        room={room}
+        id={room.id}
+        actions={room.actions}
+        list={room.list}
+        reply={room.reply}
+        lastAt={channel && isSlow(channel) ? lastSentAt(room, me.id) : null}
         guild={guild}
         channel={channel}
         why={why}
@@ -100,6 +108,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
       />
     </RoomFrame>
   )
+}
+
+/** Apart from the room: each message that somebody sends changes the count in front of the title. */
+function RoomTitle(props: { guildId: GuildId; name: string; guildName: string }) {
+  useTitle(props.guildId, props.name && `#${props.name}`, props.guildName)
+  return null
 }
 
 /** The name of the channel, and the ways to the list, the pinned messages and the members. */
@@ -153,29 +167,30 @@ function useTargets(guild: Guild | null, open: (sheet: OpenSheet) => void): Ment
   )
 }
 
-/** The composer of a room, once its guild and channel are loaded. */
-function RoomComposer(props: {
-  room: OpenRoom
+/** The composer of a room, once its guild and channel are loaded. Messages that come do not draw it again. */
+const RoomComposer = memo(function RoomComposer(props: {
+  id: string
+  actions: OpenRoom['actions']
+  list: OpenRoom['list']
+  reply: OpenRoom['reply']
+  /** When the reader sent their newest message, ms; null: not known, or nobody asks. */
+  lastAt: number | null
   guild: Guild | null
   channel: Channel | null
   why: WhyCannotSend | null
   mutedUntil: number | null
   handle: Ref<ComposerHandle>
 }) {
-  const { room, guild, channel } = props
+  const { guild, channel, lastAt } = props
   const me = useMe()
   const tComposer = useText(composerText)
   if (!guild || !channel) return <ComposerSkeleton />
   const channelId = channel.id
-  const isSlow = channel.slow_mode > 0 && waitsInSlowMode(channel.permissions)
   return (
     <>
-      {isSlow && (
+      {isSlow(channel) && (
         <Suspense fallback={null}>
-          <SlowMode
-            intervalMs={channel.slow_mode}
-            lastAt={room.live.room.run.filter(({ author }) => author.id === me.id).at(-1)?.create_at ?? null}
-          />
+          <SlowMode intervalMs={channel.slow_mode} lastAt={lastAt} />
         </Suspense>
       )}
       <Composer
@@ -189,11 +204,18 @@ function RoomComposer(props: {
         }
         context={{ guild, channelId, permissions: channel.permissions }}
         handle={props.handle}
-        onSend={(content, files, names) => sendDraft(room, content, files, names)}
+        onSend={(content, files, names) => sendDraft(props, content, files, names)}
       />
     </>
   )
-}
+})
+
+/** Whether the reader has to wait between two messages. */
+const isSlow = (channel: Channel): boolean => channel.slow_mode > 0 && waitsInSlowMode(channel.permissions)
+
+/** When somebody sent their newest message in a room, ms; null: it is not loaded. */
+const lastSentAt = ({ live }: OpenRoom, me: string): number | null =>
+  live.room.run.filter(({ author }) => author.id === me).at(-1)?.create_at ?? null
 
 /**
  * Leads away with a word why: to the guild's channels when the room was open before, else to the start.

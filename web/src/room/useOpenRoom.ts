@@ -4,6 +4,7 @@ import { useMe } from '../auth/auth.ts'
 import type { UploadedAttachment } from '../composer/attachment/attachments.ts'
 import { sendAttachment } from '../composer/attachment/sendAttachment.ts'
 import { saveReply } from '../composer/draft/replyDraft.ts'
+import { whileVisible } from '../kit/browser/whileVisible.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import type { RoomSnapshot } from '../roomStore/roomModel.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
@@ -28,7 +29,8 @@ export function useOpenRoom(id: string): OpenRoom {
   const me = useMe()
   const rooms = useRoomStore()
   const actions = useMemo(() => rooms.open(id, me.id), [rooms, id, me.id])
-  const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
+  const subscribe = useMemo(() => whileVisible(actions.subscribe), [actions])
+  const live = useSyncExternalStore(subscribe, actions.snapshot)
   const list = useRef<ListHandle>(null)
   const page = useRef<HTMLDivElement>(null)
   const reply = useExistingReply(id, live.room)
@@ -48,7 +50,7 @@ export const focusComposer = ({ page }: OpenRoom): void =>
 
 /** Sends what was written: its text with the reply, or without a text the first file with it. */
 export function sendDraft(
-  { id, actions, reply, list }: OpenRoom,
+  { id, actions, reply, list }: Pick<OpenRoom, 'id' | 'actions' | 'reply' | 'list'>,
   content: string,
   files: readonly UploadedAttachment[],
   names: Readonly<Record<string, string>>,

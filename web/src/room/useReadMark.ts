@@ -1,5 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RoomController } from '../roomStore/roomController.ts'
+
+/** Whether somebody sees the newest message. */
+const isSeen = (atEnd: boolean) => atEnd && document.visibilityState === 'visible'
 
 /**
  * Marks the room as read while its newest message is on screen and the page is visible. Returns the `seq` of
@@ -9,16 +12,18 @@ export function useReadMark(
   actions: RoomController,
   { atEnd, newestSeq, isReadKnown }: { atEnd: boolean; newestSeq: number; isReadKnown: boolean },
 ): number {
-  const [seenSeq, setSeenSeq] = useState(0)
+  // No state: a message that is seen as it comes would draw the list twice.
+  const seenSeq = useRef(0)
+  if (isSeen(atEnd)) seenSeq.current = newestSeq
   useEffect(() => {
     const markSeen = () => {
-      if (!atEnd || document.visibilityState !== 'visible') return
-      setSeenSeq(newestSeq)
+      if (!isSeen(atEnd)) return
+      seenSeq.current = newestSeq
       if (newestSeq > 0 && isReadKnown) actions.markRead()
     }
     markSeen()
     document.addEventListener('visibilitychange', markSeen)
     return () => document.removeEventListener('visibilitychange', markSeen)
   }, [atEnd, newestSeq, actions, isReadKnown])
-  return seenSeq
+  return seenSeq.current
 }

@@ -109,6 +109,18 @@ export interface Room {
   readonly ephemeralEdits: ReadonlyMap<string, EphemeralEdit>
 }
 
+/** The newest messages of a room that nobody reads further up: left open, it would grow with each of them. */
+const NEWEST_KEPT = 500
+/** So many more may come before the older ones go, at once. */
+const SPARE = 250
+
+/** The room without the messages before its newest ones, when it has many more; they are loaded again on scroll. */
+export function withNewestOnly(room: Room): Room {
+  const { run, resync, historyWindow } = room
+  if (run.length <= NEWEST_KEPT + SPARE || resync || historyWindow) return room
+  return { ...room, run: run.slice(-NEWEST_KEPT), atStart: false }
+}
+
 /** The start of a resync: nothing is loaded. */
 export const emptyResync: Resync = { messages: [], loaded: false, pages: 0, contiguousTo: 0 }
 

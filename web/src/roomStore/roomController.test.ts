@@ -313,3 +313,48 @@ test('a message that was rejected before is shown with the reason', async () => 
   await settle()
   expect(room.snapshot().room.sendQueue).toMatchObject([{ state: 'rejected', why: '广告' }])
 })
+
+/** So much is said in a room that the older part need not be kept. */
+const MUCH = 1_000
+const hear = (from: number) => {
+  for (let seq = from; seq < from + MUCH; seq += 1) store.receiveMessage(messageLike(seq))
+}
+
+test('a reader further up keeps what is there, however much is said below', async () => {
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  room.setAtEnd(false)
+  hear(3)
+  const { run, atStart } = room.snapshot().room
+  expect([run.length, run[0]?.seq, atStart]).toEqual([MUCH + 2, 1, true])
+})
+
+test('a room left at its end, or closed, keeps its newest messages, and loads older ones again', async () => {
+  const room = store.open(CHANNEL, ME)
+  const leave = room.subscribe(() => undefined)
+  await settle()
+  const expectNewest = () => {
+    const { run, atStart } = room.snapshot().room
+    expect(run.length).toBeLessThan(MUCH)
+    expect(atStart).toBe(false)
+    expect(run.every(({ seq }, at) => seq === run[0]!.seq + at)).toBe(true)
+    return run
+  }
+  hear(3)
+  expect(expectNewest().at(-1)?.seq).toBe(MUCH + 2)
+  room.setAtEnd(false)
+  leave()
+  hear(MUCH + 3)
+  const [first] = expectNewest()
+  const asked: unknown[] = []
+  answers.set(history, ({ msgid }) => {
+    asked.push(msgid)
+    return [messageLike(first!.seq - 1)]
+  })
+  room.subscribe(() => undefined)
+  room.loadOlder()
+  await settle()
+  expect(asked).toEqual([first!.id])
+  expect(room.snapshot().room.run[0]?.seq).toBe(first!.seq - 1)
+})

@@ -4,7 +4,7 @@ import { HistoryLoader } from './history/historyLoader.ts'
 import type { MessageAction } from './messageChange.ts'
 import { OptimisticActions } from './optimisticActions.ts'
 import { ReadMark } from './readMark.ts'
-import type { Outgoing } from './room.ts'
+import { type Outgoing, withNewestOnly } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import { RoomModel, type RoomSnapshot } from './roomModel.ts'
 import type { StoreServices } from './roomServices.ts'
@@ -18,6 +18,9 @@ export class RoomController {
   private readonly actions: OptimisticActions
   private readonly readMark: ReadMark
   private readonly services: StoreServices
+
+  /** Nobody reads further up than the newest messages. */
+  private isAtEnd = true
 
   /** Of a private conversation. */
   readonly isPrivate: boolean
@@ -64,6 +67,9 @@ export class RoomController {
   /** Applies an event, then loads and sends what is due. */
   readonly dispatch = (event: RoomEvent): void => {
     this.model.reduce(event)
+    const { isObserved, room } = this.model
+    if ((this.isAtEnd || !isObserved) && withNewestOnly(room) !== room)
+      this.model.reduce({ type: 'olderForgotten' })
     void this.history.catchUp()
     void this.sendQueue.sendNext()
     if (event.type === 'sessionReset') void this.sendQueue.checkHeld()
@@ -110,6 +116,11 @@ export class RoomController {
 
   /** Hides an ephemeral message or edit, by the message's id. */
   readonly dismiss = (id: string): void => this.dispatch({ type: 'dismissed', id })
+
+  /** Whether the reader is at the end of the list: older messages may then be forgotten. */
+  readonly setAtEnd = (isAtEnd: boolean): void => {
+    this.isAtEnd = isAtEnd
+  }
 
   /** Everything in the room has been read. May be called often. */
   readonly markRead = (): void => this.readMark.markRead()

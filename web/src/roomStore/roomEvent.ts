@@ -101,3 +101,5 @@ export type ActionEvent =
   | { readonly type: 'messageDeleted'; readonly id: string }
   /** The reader hides an ephemeral message or edit, by the message's id. */
   | { readonly type: 'dismissed'; readonly id: string }
+  /** Nobody reads further up than the newest messages: the others need not be kept. */
+  | { readonly type: 'olderForgotten' }

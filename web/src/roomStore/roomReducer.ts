@@ -6,7 +6,7 @@ import { joinResync, pageLoaded, pageRestored, withNeededResync } from './histor
 import { mergeWindow, windowExtended, windowLoaded } from './history/historyWindow.ts'
 import { inserted, isBeforeAll } from './messageList.ts'
 import { withAuthorChange, withChange, withoutMessage } from './messageUpdates.ts'
-import { emptyResync, type OptimisticAction, type Room } from './room.ts'
+import { emptyResync, type OptimisticAction, type Room, withNewestOnly } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import { isOwnMessage, reduceSendQueue, withoutOutgoing } from './sendQueue/outgoing.ts'
 
@@ -39,6 +39,8 @@ function reduceEvent(room: Room, event: RoomEvent): Room {
         : withChange(room, event.change)
     case 'messageDeleted':
       return withoutMessage(room, event.id)
+    case 'olderForgotten':
+      return withNewestOnly(room)
     case 'ephemeralReceived':
       return { ...room, ephemeral: withEphemeral(room.ephemeral, event.ephemeral) }
     case 'ephemeralEditReceived':

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { notifyUser } from '../../kit/call.ts'
 import { dayLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
@@ -18,8 +18,15 @@ export interface Start {
   readonly why: string
 }
 
-/** One row of the list, of whichever kind. */
-export function MessageListRow(props: {
+/** Whether two objects have the same fields, but for those of `but`. */
+function isAlike<T extends object>(before: T, now: T, but?: keyof T): boolean {
+  const keys = Object.keys(now) as (keyof T)[]
+  return (
+    keys.length === Object.keys(before).length && keys.every((it) => it === but || before[it] === now[it])
+  )
+}
+
+interface MessageListRowProps {
   row: Row
   /** The time that day and time labels relate to, ms. */
   now: number
@@ -33,7 +40,15 @@ export function MessageListRow(props: {
   mark?: ReactNode
   actions: RoomController
   rowActions: RowActions
-}) {
+}
+
+/** One row of the list, of whichever kind. Rows are made anew with each message: those that say the same stay. */
+export const MessageListRow = memo(
+  ListRow,
+  (before, now) => isAlike(before, now, 'row') && isAlike(before.row, now.row),
+)
+
+function ListRow(props: MessageListRowProps) {
   const { row, now, context, actions } = props
   const t = useText(text)
   const locale = useLocale()

@@ -1,4 +1,4 @@
-import { type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import type { RoomController } from '../../roomStore/roomController.ts'
 import type { RoomSnapshot } from '../../roomStore/roomModel.ts'
 import { useWheel } from '../../ui/useWheel.ts'
@@ -37,7 +37,8 @@ export function useMessageScroll(
   const rows = useMemo(() => rowsOf(room, readSeq, slice), [room, readSeq, slice])
   /** Nothing known comes after the last row. */
   const isLast = slice.atEnd && room.historyWindow === null
-  const list = useRowVirtualizer(scroller, rows, { atStart, isLast })
+  const isSettled = useSettled()
+  const list = useRowVirtualizer(scroller, rows, { atStart, isLast, isSettled })
   /** The reader is at the end and stays there. */
   const isStuck = useRef(true)
   const moved = { scroller, list, rows, room, actions, isStuck, setWindow }
@@ -51,9 +52,9 @@ export function useMessageScroll(
   useImperativeHandle(handle, () => ({ toEnd, jumpTo }), [toEnd, jumpTo])
   useStickToEnd(scroller, list, rows, { isLast, isStuck })
   const atEnd = nearEnd && isLast
+  useEffect(() => actions.setAtEnd(atEnd), [actions, atEnd])
   const newestSeq = room.run.at(-1)?.seq ?? 0
   const seenSeq = useReadMark(actions, { atEnd, newestSeq, isReadKnown: readSeq !== undefined })
-  const isSettled = useSettled()
   const items = list.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   useMovingWindow({ state, room, rows, first, last, atEnd, isStuck, isFree: isSettled && !isPending })

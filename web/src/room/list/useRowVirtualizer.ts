@@ -14,14 +14,15 @@ export type RowVirtualizer = Virtualizer<HTMLDivElement, Element>
 export function useRowVirtualizer(
   scroller: RefObject<HTMLDivElement | null>,
   rows: readonly Row[],
-  { atStart, isLast }: { atStart: boolean; isLast: boolean },
+  { atStart, isLast, isSettled }: { atStart: boolean; isLast: boolean; isSettled: boolean },
 ): RowVirtualizer {
-  return useVirtualizer({
+  const list: RowVirtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimateRowHeight(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 10,
+    // What is not on the screen is drawn after what is.
+    overscan: isSettled ? 10 : 1,
     // The list starts at its end: without these the first rows would be drawn first, and then the last ones.
     initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () =>
@@ -32,6 +33,18 @@ export function useRowVirtualizer(
     paddingStart: atStart ? 0 : LOADING_STRIP,
     paddingEnd: isLast ? 12 : LOADING_STRIP,
   })
+  useEffect(() => forgetSizes(list, rows), [list, rows])
+  return list
+}
+
+/** Heights of so many rows that have left the list are kept, for a reader who comes back to them. */
+const SIZES_SPARE = 2_000
+
+/** The list keeps the height of each row that it ever drew: of a room left open it would be all of them. */
+function forgetSizes({ itemSizeCache }: RowVirtualizer, rows: readonly Row[]): void {
+  if (itemSizeCache.size <= rows.length + SIZES_SPARE) return
+  const keys = new Set<unknown>(rows.map(({ key }) => key))
+  for (const key of itemSizeCache.keys()) if (!keys.has(key)) itemSizeCache.delete(key)
 }
 
 /**

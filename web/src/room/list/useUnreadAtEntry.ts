@@ -24,8 +24,9 @@ export interface UnreadAtEntry {
  * is asked.
  */
 export function useUnreadAtEntry(guildId: GuildId, channelId: ChannelId, room: Room): UnreadAtEntry {
-  const unread = useRouteQuery(listUnread, { guild_id: guildId })
   const [entered, setEntered] = useState<{ channelId: string; mark: number; count: number } | null>(null)
+  // The counts change with each message, and only those of the entry are shown.
+  const unread = useRouteQuery(listUnread, { guild_id: guildId }, true, entered?.channelId !== channelId)
   if (unread.status !== 'loading' && entered?.channelId !== channelId) {
     const counts = unread.answer?.find((it) => it.channel_id === channelId)
     setEntered({ channelId, mark: counts?.read_seq ?? 0, count: counts?.unread_count ?? 0 })
