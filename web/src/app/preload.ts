@@ -53,9 +53,12 @@ async function request(
     self,
     guildId && prefetchRoute(viewGuild, { id: guildId }),
     guildId && prefetchRoute(listUnread, { guild_id: guildId }),
-    ...(channelId ? [self.then(() => loadRoom(channelId))] : rail()),
+    ...(channelId ? [asKnown(self).then(() => loadRoom(channelId))] : rail()),
   ])
 }
+
+/** A device that knows the user need not wait for the answer; of another user the room is opened again. */
+const asKnown = async (self: Promise<void>): Promise<void> => (readStored('auth') ? undefined : self)
 
 /** Loads the newest page of a room, when the user is known. */
 async function loadRoom(channelId: ChannelId): Promise<void> {

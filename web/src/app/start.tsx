@@ -52,12 +52,21 @@ function open(root: Root): void {
   }
   if (code === undefined) return void openApp()
 
-  const prepare = () => void loadApp().then(({ preloadScreens }) => preloadScreens())
+  /** What is being loaded for the next page. */
+  let next: { readonly path: string; readonly loaded: Promise<void> } | null = null
+  const load = (path: string) => {
+    if (next?.path !== path) next = { path, loaded: loadApp().then((it) => it.preloadPath(path)) }
+    return next.loaded
+  }
+  const prepare = (path?: string) =>
+    path === undefined
+      ? void loadApp().then(({ preloadScreens }) => preloadScreens())
+      : void load(path).catch(() => undefined)
   const go = async (path: string, isStep = false) => {
     // From here on the router redirects.
     stopRedirecting()
-    const { App, preloadPath } = await loadApp()
-    await preloadPath(path)
+    const { App } = await loadApp()
+    await load(path)
     // The router reads `usr` as the location's state.
     if (isStep) history.pushState({ usr: FROM_INVITE }, '', path)
     else history.replaceState(null, '', path)

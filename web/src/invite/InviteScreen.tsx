@@ -44,8 +44,8 @@ const GuestPart = lazy(() => loadPart(later))
 export function InviteScreen(props: {
   code: string
   go: (path: string, isStep?: boolean) => void
-  /** Loads what comes after joining, while the user fills in the form. */
-  prepare?: () => void
+  /** Loads what comes after joining, while the user fills in the form; `path`: where they go now. */
+  prepare?: (path?: string) => void
   /** The button that the server drew was tapped before the page was there. */
   wasTapped?: () => boolean
 }) {
@@ -66,6 +66,7 @@ export function InviteScreen(props: {
       {...view}
       isTapped={isTapped}
       go={async (path, isStep) => {
+        prepare?.(path)
         await leaveLayers()
         go(path, isStep)
       }}

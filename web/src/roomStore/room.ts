@@ -110,9 +110,9 @@ export interface Room {
 }
 
 /** The newest messages of a room that nobody reads further up: left open, it would grow with each of them. */
-const NEWEST_KEPT = 500
+const NEWEST_KEPT = 400
 /** So many more may come before the older ones go, at once. */
-const SPARE = 250
+const SPARE = 100
 
 /** The room without the messages before its newest ones, when it has many more; they are loaded again on scroll. */
 export function withNewestOnly(room: Room): Room {

@@ -37,8 +37,7 @@ export function useMessageScroll(
   const rows = useMemo(() => rowsOf(room, readSeq, slice), [room, readSeq, slice])
   /** Nothing known comes after the last row. */
   const isLast = slice.atEnd && room.historyWindow === null
-  const isSettled = useSettled()
-  const list = useRowVirtualizer(scroller, rows, { atStart, isLast, isSettled })
+  const list = useRowVirtualizer(scroller, rows, { atStart, isLast })
   /** The reader is at the end and stays there. */
   const isStuck = useRef(true)
   const moved = { scroller, list, rows, room, actions, isStuck, setWindow }
@@ -55,6 +54,7 @@ export function useMessageScroll(
   useEffect(() => actions.setAtEnd(atEnd), [actions, atEnd])
   const newestSeq = room.run.at(-1)?.seq ?? 0
   const seenSeq = useReadMark(actions, { atEnd, newestSeq, isReadKnown: readSeq !== undefined })
+  const isSettled = useSettled()
   const items = list.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   useMovingWindow({ state, room, rows, first, last, atEnd, isStuck, isFree: isSettled && !isPending })

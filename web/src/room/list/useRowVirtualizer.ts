@@ -14,15 +14,14 @@ export type RowVirtualizer = Virtualizer<HTMLDivElement, Element>
 export function useRowVirtualizer(
   scroller: RefObject<HTMLDivElement | null>,
   rows: readonly Row[],
-  { atStart, isLast, isSettled }: { atStart: boolean; isLast: boolean; isSettled: boolean },
+  { atStart, isLast }: { atStart: boolean; isLast: boolean },
 ): RowVirtualizer {
   const list: RowVirtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimateRowHeight(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
-    // What is not on the screen is drawn after what is.
-    overscan: isSettled ? 10 : 1,
+    overscan: 10,
     // The list starts at its end: without these the first rows would be drawn first, and then the last ones.
     initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () =>
@@ -38,7 +37,7 @@ export function useRowVirtualizer(
 }
 
 /** Heights of so many rows that have left the list are kept, for a reader who comes back to them. */
-const SIZES_SPARE = 2_000
+const SIZES_SPARE = 500
 
 /** The list keeps the height of each row that it ever drew: of a room left open it would be all of them. */
 function forgetSizes({ itemSizeCache }: RowVirtualizer, rows: readonly Row[]): void {
