@@ -1,4 +1,6 @@
-/** Writing, sending, scrolling and emoji at an eighth of the speed: the longest frame, and what input waits. */
+/**
+ * Writing, sending, scrolling and emoji at an eighth of the speed: the longest frame, and what input waits.
+ */
 import type { CDPSession, Page } from '@playwright/test'
 import { restingBox } from '../ask.ts'
 import { type Figures, median, slowCpu, worst } from './measured.ts'

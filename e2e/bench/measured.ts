@@ -1,4 +1,7 @@
-/** What the benches share that drive a phone: the server, its people, slow devices, and how figures are read. */
+/**
+ * What the benches share that drive a phone: the server, its people, slow devices, and how figures are
+ * read.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -6,7 +6,9 @@ export const LONG_MS = 100
 
 /** What was recorded since `startRecording`. */
 export interface Recorded {
-  /** The longest frame, ms: of `long-animation-frame`, which begin at 50, else between two animation frames. */
+  /**
+   * The longest frame, ms: of `long-animation-frame`, which begin at 50, else between two animation frames.
+   */
   readonly longest: number
   /** Frames above `LONG_MS`. */
   readonly late: number

@@ -114,7 +114,10 @@ const NEWEST_KEPT = 400
 /** So many more may come before the older ones go, at once. */
 const SPARE = 100
 
-/** The room without the messages before its newest ones, when it has many more; they are loaded again on scroll. */
+/**
+ * The room without the messages before its newest ones, when it has many more; they are loaded again on
+ * scroll.
+ */
 export function withNewestOnly(room: Room): Room {
   const { run, resync, historyWindow } = room
   if (run.length <= NEWEST_KEPT + SPARE || resync || historyWindow) return room

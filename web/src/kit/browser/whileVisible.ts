@@ -1,6 +1,9 @@
 type Subscribe = (listener: () => void) => () => void
 
-/** Subscribes without drawing what nobody sees: what changed while the page was hidden is said when it is shown. */
+/**
+ * Subscribes without drawing what nobody sees: what changed while the page was hidden is said when it is
+ * shown.
+ */
 export const whileVisible =
   (subscribe: Subscribe): Subscribe =>
   (listener) => {

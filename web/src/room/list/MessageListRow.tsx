@@ -42,7 +42,10 @@ interface MessageListRowProps {
   rowActions: RowActions
 }
 
-/** One row of the list, of whichever kind. Rows are made anew with each message: those that say the same stay. */
+/**
+ * One row of the list, of whichever kind. Rows are made anew with each message: those that say the same
+ * stay.
+ */
 export const MessageListRow = memo(
   ListRow,
   (before, now) => isAlike(before, now, 'row') && isAlike(before.row, now.row),
