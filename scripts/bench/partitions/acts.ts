@@ -82,7 +82,7 @@ const sends = ({ draft, corpus }: Filled): Act[] =>
   [1, 32].map((count) => ({
     name: `a send of ${count}`,
     tables: ['event_log', 'message'],
-    times: count === 1 ? 200 : 40,
+    times: count === 1 ? 150 : 30,
     run: (db, n) =>
       add(
         db,
@@ -187,7 +187,7 @@ function searches({ corpus }: Filled): Act[] {
   return Object.entries(scopes).map(([name, scope]) => ({
     name: `a search in ${name}`,
     tables: ['message'],
-    times: 20,
+    times: 10,
     run(db, n) {
       const q = words[below(words.length, n)]!
       const appContext = { db, presence, publicUrl: 'http://bench', addresses }
