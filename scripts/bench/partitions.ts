@@ -22,7 +22,7 @@ import { sizes, vacuum } from './partitions/size.ts'
 import { Corpus } from './search/corpus.ts'
 import { fillGuilds } from './search.ts'
 
-/** Ten minutes or more by default; with 600 000 events, and a fifth of that for the others, three to four. */
+/** Four minutes. */
 export const run = (): Promise<void> => withStore(measure)
 
 async function measure({ connection, database }: Store): Promise<void> {

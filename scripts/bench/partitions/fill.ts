@@ -15,9 +15,9 @@ import type { Corpus } from '../search/corpus.ts'
 import { CHANNELS_PER_GUILD, FIRST, GUILDS, PEOPLE } from '../search.ts'
 import { HOUR_MS, LOG_HOURS, MONTH_MS, STAFF_MONTHS, seconds } from './candidates.ts'
 
-export const EVENTS = Number(process.env.EVENTS ?? 2_000_000)
-export const MESSAGES = Number(process.env.MESSAGES ?? 400_000)
-export const STAFF_ROWS = Number(process.env.STAFF_ROWS ?? 400_000)
+export const EVENTS = Number(process.env.EVENTS ?? 600_000)
+export const MESSAGES = Number(process.env.MESSAGES ?? 120_000)
+export const STAFF_ROWS = Number(process.env.STAFF_ROWS ?? 120_000)
 const AT_ONCE = 20_000
 const TEXTS = 2_000
 
