@@ -30,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   boosts: () => import('./bench/boosts.ts'),
   search: () => import('./bench/search.ts'),
   console: () => import('./bench/console.ts'),
+  partitions: () => import('./bench/partitions.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),
 }
 /** Those with a short form, ten minutes together. */

@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Database, Db } from '../../server/src/kit/database/db.ts'
-import { openStore } from '../../server/src/kit/database/store.ts'
+import { openStore, type Store } from '../../server/src/kit/database/store.ts'
 import { openBus } from '../../server/src/kit/events/bus.ts'
 import { commit, eventLogOf } from '../../server/src/kit/events/events.ts'
 import { ALL_MEMBERS, listMembers, Rosters, userList } from '../../server/src/member/member.ts'
@@ -26,12 +26,16 @@ const GIVEN = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚�
 export const run = (): Promise<void> => withDatabase(({ db }) => measure(db))
 
 /** Runs with a database of its own. */
-export async function withDatabase(measured: (database: Database) => Promise<void>): Promise<void> {
+export const withDatabase = (measured: (database: Database) => Promise<void>): Promise<void> =>
+  withStore(({ database }) => measured(database))
+
+/** The same for what also needs the address of the database. */
+export async function withStore(measured: (store: Store) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(directory, 0o711)
   const store = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
   try {
-    await measured(store.database)
+    await measured(store)
   } finally {
     await store.close()
     await rm(directory, { recursive: true, force: true })

@@ -16,9 +16,9 @@ import { withDatabase } from './members.ts'
 import { Corpus } from './search/corpus.ts'
 
 const MESSAGES = Number(process.env.MESSAGES ?? 10_000_000)
-const GUILDS = 1000
-const CHANNELS_PER_GUILD = 20
-const PEOPLE = 1000
+export const GUILDS = 1000
+export const CHANNELS_PER_GUILD = 20
+export const PEOPLE = 1000
 /** Guilds of the person who searches. */
 const OWN_GUILDS = 100
 const FILLED_AT_ONCE = 20_000
@@ -26,7 +26,7 @@ const DAYS = 365
 const TURNS = 2
 const SENDERS = 32
 const SENDS = 6000
-const FIRST = { person: 200_000_001, guild: 3_200_000_000_000_001, channel: 4_200_000_000_000_001 }
+export const FIRST = { person: 200_000_001, guild: 3_200_000_000_000_001, channel: 4_200_000_000_000_001 }
 
 export const run = (): Promise<void> => withDatabase(measure)
 

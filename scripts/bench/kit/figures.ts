@@ -10,7 +10,7 @@ export interface Figure {
   readonly name: string
   readonly value: number
   /** `×` is a ratio to a rival of the same run. */
-  readonly unit: '×' | '%' | 'ms' | 's' | 'µs' | '/s' | 'KiB'
+  readonly unit: '×' | '%' | 'ms' | 's' | 'µs' | '/s' | 'KiB' | 'MiB'
 }
 
 const kept: Figure[] = []

@@ -221,10 +221,11 @@ export function eventLogOf(db: Db): EventLog {
       const { to, id } = split(topic)
       const { rows } = await (to === 'guild'
         ? sql<{ seq: number }>`
-            select seq::float8 as seq from event_log where guild_id = ${id} and at < ${at} order by seq desc limit 1`
+            select seq::float8 as seq from event_log where guild_id = ${id} and at < ${at}
+            order by event_log.seq desc limit 1`
         : sql<{ seq: number }>`
             select seq::float8 as seq from person_event_log where user_id = ${id} and at < ${at}
-            order by seq desc limit 1`
+            order by person_event_log.seq desc limit 1`
       ).execute(db)
       return rows[0]?.seq ?? 0
     },
