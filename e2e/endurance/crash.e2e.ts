@@ -272,11 +272,13 @@ test('a server whose embedded database is killed starts it again, each time, and
   const location = await newLocation(null)
   const server = await startServerProcess(location)
   const isReady = async () => (await tryCall(server.url, '', '/readyz'))?.status === 200
+  /** 'ready', or what it said last. */
+  const state = async () => ((await isReady()) ? 'ready' : server.lastWords().join('\n'))
   for (let round = 0; round < 3; round += 1) {
-    await expect.poll(isReady).toBe(true)
+    await expect.poll(state).toBe('ready')
     await server.killDatabase()
-    await expect.poll(isReady).toBe(false)
+    await expect.poll(state).not.toBe('ready')
   }
-  await expect.poll(isReady).toBe(true)
+  await expect.poll(state).toBe('ready')
   await server.stop()
 })

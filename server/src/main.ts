@@ -8,7 +8,7 @@ import { startGreeter } from './demo/greeter.ts'
 import { withShowcase } from './demo/showcase.ts'
 import { replaceClock } from './kit/clock.ts'
 import { prepareKeys } from './kit/crypto/keys.ts'
-import { openStore } from './kit/database/store.ts'
+import { openStore, startFailure } from './kit/database/store.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { reduceGarbageCollection } from './kit/process.ts'
@@ -71,9 +71,12 @@ export async function start(
       let closing: Promise<void> | null = null
       const closeAll = async () => {
         stopGreeter?.()
-        await app.close()
-        await sandbox?.close()
-        await store.close()
+        try {
+          await app.close()
+        } finally {
+          await sandbox?.close()
+          await store.close()
+        }
       }
       return {
         url: effective.publicUrl,
@@ -85,8 +88,9 @@ export async function start(
         },
       }
     } catch (error) {
+      const failure = await startFailure(error, store.died)
       await app.close()
-      throw error
+      throw failure
     }
   } catch (error) {
     await sandbox?.close()

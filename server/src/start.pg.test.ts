@@ -1,7 +1,7 @@
 /** `scripts/run.ts` as a process: what `npm start` and the unit of systemd run. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { mailLogin, sendMailCode } from '@guildhall/wire/auth/mail.ts'
@@ -12,6 +12,7 @@ import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from './cli/cli.ts'
 import { readConfig } from './config.ts'
+import { readPostmaster } from './kit/database/postgres/orphan.ts'
 import { answerIn, requestOf } from './testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database/database.ts'
 import { KEYS_SECRET } from './testing/keys.ts'
@@ -75,6 +76,27 @@ it('says everything in production in lines of JSON: tables, warnings, that it is
   expect(text).toContainEqual(expect.stringMatching(/^warn .*TRUSTED_PROXIES/))
   expect(text).toContainEqual(expect.stringMatching(/^warn .*an old way/))
   expect(text).toContainEqual('info Stopped.')
+})
+
+it('starts again when its database is killed while it makes the tables', async () => {
+  // The database runs under another account when the test runs as root.
+  await chmod(directory, 0o755)
+  const env = {
+    PORT: String(await freePort()),
+    PUBLIC_URL: 'https://guildhall.example.com',
+    FETCH_OUTSIDE: '0',
+    ...smsVariables('http://127.0.0.1:9'),
+  }
+  const ended = run(env)
+  const first = async () => (await readPostmaster(path.join(directory, 'postgres')))?.status ?? ''
+  await expect.poll(first).toMatch(/^ready/)
+  process.kill(Number((await first()).split(' ')[1]), 'SIGKILL')
+  await expect.poll(() => lines.join('\n')).toContain('Guildhall is ready')
+  child?.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  const text = said().map(({ level, msg }) => `${level} ${msg}`)
+  expect(text).toContainEqual(expect.stringMatching(/^error .*PostgreSQL ended unexpectedly \(SIGKILL\)/))
+  expect(text).toContainEqual('info Starting again …')
 })
 
 describe('the examples of docs/operations.md for registering without SMS', () => {

@@ -148,6 +148,27 @@ describe('it starts again, with all data, after', () => {
     expect(await read(await open())).toEqual(kept)
   })
 
+  it('a kill -9 of PostgreSQL whose last connection keeps its memory for long', async () => {
+    const first = await open()
+    await write(first)
+    const log = path.join(dataDir, 'postgres.log')
+    const refusals = async () => (await readFile(log, 'utf8')).match(/still in use/g)?.length ?? 0
+    const again = await withConnection(first.connection, async (query) => {
+      const [backend] = (await query('select pg_backend_pid() as pid')) as { pid: number }[]
+      process.kill(backend!.pid, 'SIGSTOP')
+      try {
+        await killPostmaster()
+        await first.stop()
+        const starting = open()
+        await expect.poll(refusals).toBeGreaterThan(12)
+        return { starting }
+      } finally {
+        process.kill(backend!.pid, 'SIGCONT')
+      }
+    })
+    expect(await read(await again.starting)).toEqual(kept)
+  })
+
   it('a crash whose process number now belongs to another program', async () => {
     const first = await open()
     await write(first)

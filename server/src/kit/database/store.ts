@@ -1,9 +1,11 @@
 /** Opens the database of the server: an external PostgreSQL, or the embedded one. */
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { type Connection, type Database, openDatabase, withConnection } from './db.ts'
 import { borrowEmbedded, DatabaseError, hasEmbedded, startEmbedded } from './embedded.ts'
 import { migrate, readMigrations, waitingMigrations } from './migrate.ts'
+import { DatabaseDied } from './postgres/databaseError.ts'
 
 /** The directory of the migration files. */
 export const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations')
@@ -113,9 +115,19 @@ async function openWith(options: StoreOptions, tables: Tables): Promise<Store> {
       },
     }
   } catch (error) {
+    const failure = await startFailure(error, embedded.died)
     await embedded.stop()
-    throw error
+    throw failure
   }
+}
+
+/** Connections notice the end of a database before its process is reaped, ms. */
+const DEATH_SEEN_WITHIN_MS = 500
+
+/** What made a start fail: `DatabaseDied` when the embedded database has ended, else the error itself. */
+export async function startFailure(error: unknown, died: Promise<string>): Promise<unknown> {
+  const why = await Promise.race([died, setTimeout(DEATH_SEEN_WITHIN_MS, null)])
+  return why === null ? error : new DatabaseDied(why, { cause: error })
 }
 
 async function connect(connection: Connection, options: StoreOptions, tables: Tables): Promise<Store> {

@@ -5,3 +5,8 @@ import { OperatorError } from '../../operatorError.ts'
 export class DatabaseError extends OperatorError {
   override name = 'DatabaseError'
 }
+
+/** The embedded database ended by itself while a start was under way. It may be started again. */
+export class DatabaseDied extends DatabaseError {
+  override name = 'DatabaseDied'
+}

@@ -5,6 +5,7 @@ import { closeSync, openSync } from 'node:fs'
 import { chown, lstat, mkdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { until } from '../../process.ts'
 import { DatabaseError } from './databaseError.ts'
 import { type Installation, WINDOWS } from './installation.ts'
@@ -15,6 +16,7 @@ export const PORT = 5432
 // sockaddr_un has room for 108 bytes on Linux and 104 on macOS, including the final zero.
 const SOCKET_PATH_BYTES = 103
 const START_WITHIN_MS = 60_000
+const HELD_CHECKED_EVERY_MS = 200
 const LOG_BYTES = 4 * 1024 * 1024
 const LOG_CHECKED_EVERY_MS = 10 * 60_000
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -58,14 +60,16 @@ export async function launch(
   for (const [name, value] of Object.entries({ ...SETTINGS, ...listen, ...settings }))
     args.push('-c', `${name}=${value}`)
 
-  // Backends of a killed run may hold its shared memory for a moment after its postmaster has ended.
-  for (let tries = 1; ; tries++) {
+  // Backends of a killed run hold its shared memory until they notice that their postmaster has ended, which
+  // takes as long as they wait for a processor or a disk.
+  for (const since = performance.now(); ; ) {
     const before = (await stat(log).catch(() => null))?.size ?? 0
     const server = await tryLaunch(installation, args, log, signal)
     if (server) return server
     const output = (await readFile(log)).subarray(before).toString('utf8')
-    if (!/still in use|being accessed by/.test(output) || tries === 10) throw startError(output, installation)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    const isHeld = /still in use|being accessed by/.test(output)
+    if (!isHeld || performance.now() - since > START_WITHIN_MS) throw startError(output, installation)
+    await setTimeout(HELD_CHECKED_EVERY_MS, null, { signal })
   }
 }
 
