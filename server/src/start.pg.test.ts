@@ -78,20 +78,35 @@ it('says everything in production in lines of JSON: tables, warnings, that it is
   expect(text).toContainEqual('info Stopped.')
 })
 
-it('starts again when its database is killed while it makes the tables', async () => {
+it('starts again when its database is killed while it makes the tables, and as soon as it answers', async () => {
   // The database runs under another account when the test runs as root.
   await chmod(directory, 0o755)
+  const port = await freePort()
   const env = {
-    PORT: String(await freePort()),
+    PORT: String(port),
     PUBLIC_URL: 'https://guildhall.example.com',
     FETCH_OUTSIDE: '0',
     ...smsVariables('http://127.0.0.1:9'),
   }
   const ended = run(env)
-  const first = async () => (await readPostmaster(path.join(directory, 'postgres')))?.status ?? ''
-  await expect.poll(first).toMatch(/^ready/)
-  process.kill(Number((await first()).split(' ')[1]), 'SIGKILL')
-  await expect.poll(() => lines.join('\n')).toContain('Guildhall is ready')
+  const database = async () => (await readPostmaster(path.join(directory, 'postgres')))?.status ?? ''
+  const killDatabase = async () => process.kill(Number((await database()).split(' ')[1]), 'SIGKILL')
+  const starts = () => lines.filter((line) => line.includes('Starting again')).length
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(database).toMatch(/^ready/)
+  await killDatabase()
+  // It listens before it has said that it is ready.
+  await expect.poll(isReady, { interval: 5 }).toBe(true)
+  expect(starts()).toBe(1)
+  await killDatabase()
+  await expect.poll(starts).toBe(2)
+  await expect
+    .poll(() => lines.slice(lines.findLastIndex((line) => line.includes('Starting again'))).join())
+    .toContain('Guildhall is ready')
   child?.kill('SIGTERM')
   expect(await ended).toBe(0)
   const text = said().map(({ level, msg }) => `${level} ${msg}`)
