@@ -114,8 +114,8 @@ async function closeEndedLogins(
 }
 
 /** Asks the node that has a session to hand it over. */
-export const requestHandoff = (nodes: Nodes) => async (sessionId: string) =>
-  void (await nodes.request(RELEASE, sessionId, RELEASE_WITHIN_MS))
+export const requestHandoff = (nodes: Nodes) => async (sessionId: string, node: string) =>
+  void (await nodes.request(node, RELEASE, sessionId, RELEASE_WITHIN_MS))
 
 /** Hands sessions over to the nodes that ask for them. */
 export function answerHandoffs(nodes: Nodes, gateway: Gateway): void {

@@ -80,10 +80,8 @@ async function openNode(dialect: NumberDialect = 'specification'): Promise<Node>
         writing = Promise.allSettled([writing, written])
         return written
       },
-      requestRelease: async (sessionId) => {
-        await Promise.all(
-          nodes.filter((each) => each.id !== id).map((each) => each.gateway.releaseSession(sessionId)),
-        )
+      requestRelease: async (sessionId, holder) => {
+        await nodes.find((each) => each.id === holder)?.gateway.releaseSession(sessionId)
       },
     },
     log: { warn() {}, error() {} },

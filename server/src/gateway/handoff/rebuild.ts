@@ -49,7 +49,7 @@ export async function claimSession(
     readonly compress: boolean
     now(): number
     /** Asks the node that holds it to store and release it. Resolves when it has, or does not answer. */
-    requestRelease(id: string): Promise<void>
+    requestRelease(id: string, node: string): Promise<void>
   },
 ): Promise<ClaimedSession | null> {
   const isTheirs = (row: StoredSession | null): row is StoredSession =>
@@ -59,11 +59,11 @@ export async function claimSession(
     row.compress === input.compress &&
     row.node_id !== input.by
   const known = await store.session(input.id)
-  if (known && !isTheirs(known)) return null
-  // Also when it is not stored yet: its node may be about to store it.
-  await input.requestRelease(input.id)
+  if (!isTheirs(known)) return null
+  await input.requestRelease(input.id, known.node_id)
   const row = await store.session(input.id)
-  if (!isTheirs(row)) return null
+  // Another node that claimed it meanwhile has not been asked: the client starts a new one.
+  if (!isTheirs(row) || row.node_id !== known.node_id) return null
   if (input.now() - (row.lost_at ?? row.seen_at) > RESUMABLE_MS) return null
   const isMine = await store.claim({ id: input.id, from: row.node_id, by: input.by })
   return isMine ? { id: input.id, row } : null

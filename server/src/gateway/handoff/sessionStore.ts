@@ -18,9 +18,10 @@ export interface SessionStore extends JournalStore, RebuildStore {
   /** The number of a person's last personal event; 0 before the first. */
   personSeq(userId: UserId): Promise<number>
   /**
-   * Asks the other nodes to store a session and release it. Resolves when one has, or none answers in time.
+   * Asks the node that holds a session to store and release it. Resolves when it has, or does not answer in
+   * time.
    */
-  requestRelease(sessionId: string): Promise<void>
+  requestRelease(sessionId: string, node: string): Promise<void>
 }
 
 /** The store of the node with that id, without the part that asks other nodes. */

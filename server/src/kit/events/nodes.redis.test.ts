@@ -39,14 +39,14 @@ async function meet(count: number, prefix?: string): Promise<Nodes[]> {
 describe('nodes', () => {
   it('a single node asks nobody and is always connected', async () => {
     const node = alone()
-    expect(await node.request('who', null, 10_000)).toBeNull()
+    expect(await node.request('another', 'who', null, 10_000)).toBeNull()
     expect(node.isConnected()).toBe(true)
   })
 
   it('without a reachable Redis a node neither waits nor ends, and is not connected', async () => {
     const node = openNode('test:', { isCluster: false, urls: ['redis://127.0.0.1:1'] })
     node.broadcast('greeting', 'into the dark')
-    expect(await node.request('who', null, 10_000)).toBeNull()
+    expect(await node.request('another', 'who', null, 10_000)).toBeNull()
     expect(node.isConnected()).toBe(false)
   })
 
@@ -71,37 +71,45 @@ describe('nodes', () => {
     expect(theirs?.others()).not.toContain(ours?.id)
   })
 
-  it('a request is answered by the node that has an answer, or by null once all have none', async () => {
-    const [asks, ignorant, knows] = await meet(3)
-    ignorant?.onRequest('who', async () => null)
+  it('a request reaches the one node that is asked, whose answer may be null', async () => {
+    const [asks, other, knows] = await meet(3)
+    const heard = vi.fn(async () => ({ knows: 'everything' }))
+    other?.onRequest('who', heard)
     knows?.onRequest('who', async (body) => (body === 'me' ? { knows: body } : null))
-    expect(await asks?.request('who', 'me', 10_000)).toEqual({ knows: 'me' })
-    expect(await asks?.request('who', 'you', 10_000)).toBeNull()
-    expect(await asks?.request('nobody answers this', null, 10_000)).toBeNull()
+    const { id = '' } = knows ?? {}
+    expect(await asks?.request(id, 'who', 'me', 10_000)).toEqual({ knows: 'me' })
+    expect(await asks?.request(id, 'who', 'you', 10_000)).toBeNull()
+    expect(await asks?.request(id, 'nobody answers this', null, 10_000)).toBeNull()
+    expect(heard).not.toHaveBeenCalled()
   })
 
   it('a failing handler counts as no answer', async () => {
     const [asks, fails] = await meet(2)
     fails?.onRequest('who', () => Promise.reject(new Error('out of order')))
-    expect(await asks?.request('who', null, 10_000)).toBeNull()
+    expect(await asks?.request(fails?.id ?? '', 'who', null, 10_000)).toBeNull()
   })
 
-  it('a node that leaves is gone at once, a silent one soon after', async () => {
+  it('a node that leaves is gone at once, a silent one soon after, and what was asked of it ends', async () => {
     const [stays, leaves, dies] = await meet(3)
     const gone: string[] = []
     stays?.onChange((id, isHere) => isHere || gone.push(id))
+    dies?.onRequest('who', () => new Promise(() => undefined))
+    const ask = () => stays?.request(dies?.id ?? '', 'who', null, 600_000)
+    const asked = ask()
     leaves?.close()
     await vi.waitUntil(() => gone.includes(leaves?.id ?? ''), soon)
     open.find(({ nodes }) => nodes === dies)?.redis.close()
     await vi.waitUntil(() => gone.includes(dies?.id ?? ''), soon)
     expect(stays?.others()).toEqual([])
+    expect(await asked).toBeNull()
+    expect(await ask()).toBeNull()
   })
 
   it('a killed Redis is noticed, and used again when it is back', async () => {
     const [one, two] = await meet(2)
     await server.kill()
     await vi.waitUntil(() => !one?.isConnected() && !two?.isConnected(), soon)
-    expect(await one?.request('who', null, 10_000)).toBeNull()
+    expect(await one?.request(two?.id ?? '', 'who', null, 10_000)).toBeNull()
     await server.start()
     await vi.waitUntil(() => one?.isConnected() && two?.isConnected(), soon)
     const received: unknown[] = []

@@ -17,14 +17,11 @@ export interface Nodes {
   /** Subscribes to the broadcasts of a kind. Returns the unsubscribe function. */
   onMessage(kind: string, listener: (body: unknown, from: string) => void): () => void
   /**
-   * Asks all other nodes. Resolves with the first answer that is not null; with null after `withinMs`, or
-   * when alone.
+   * Asks another node. Resolves with its answer; with null when it has none, is gone, or does not answer
+   * within `withinMs`.
    */
-  request(kind: string, body: unknown, withinMs: number): Promise<unknown>
-  /**
-   * Answers the requests of a kind; null or a rejection leaves it to another node. Returns the unsubscribe
-   * function.
-   */
+  request(node: string, kind: string, body: unknown, withinMs: number): Promise<unknown>
+  /** Answers the requests of a kind; a rejection is answered by null. Returns the unsubscribe function. */
   onRequest(kind: string, handler: (body: unknown) => Promise<unknown>): () => void
   /** False while messages of others are not received. Always true for a single node. */
   isConnected(): boolean
@@ -45,8 +42,7 @@ interface NodeMessage {
 }
 
 interface PendingRequest {
-  /** The nodes that have not answered yet. */
-  readonly waitsFor: Set<string>
+  readonly node: string
   readonly done: (body: unknown) => void
 }
 
@@ -126,10 +122,9 @@ class RedisNodes implements Nodes {
     return () => void listeners.delete(listener)
   }
 
-  async request(kind: string, body: unknown, withinMs: number): Promise<unknown> {
+  async request(node: string, kind: string, body: unknown, withinMs: number): Promise<unknown> {
     if (!this.#redis.isConnected()) return null
-    const waitsFor = new Set(this.#seenAt.keys())
-    if (waitsFor.size === 0 && performance.now() > this.#knowsAllAt) return null
+    if (!this.#seenAt.has(node) && performance.now() > this.#knowsAllAt) return null
     const key = ids.uuid()
     return new Promise((resolve) => {
       const timer = setTimeout(() => done(null), withinMs)
@@ -138,8 +133,8 @@ class RedisNodes implements Nodes {
         this.#pending.delete(key)
         resolve(answer)
       }
-      this.#pending.set(key, { waitsFor, done })
-      this.#send(this.#allChannel, kind, body, key)
+      this.#pending.set(key, { node, done })
+      this.#send(this.#channelOf(node), kind, body, key)
     })
   }
 
@@ -196,12 +191,8 @@ class RedisNodes implements Nodes {
     if (from === this.id || this.#isClosed) return
     if (kind === GONE) return this.#remove(from)
     this.#markSeen(from)
-    if (kind === ANSWER) {
-      const request = ask ? this.#pending.get(ask) : undefined
-      if (!request) return
-      if (body === null) this.#countOut(request, from)
-      else request.done(body)
-    } else if (ask) this.#answer(kind, body, from, ask)
+    if (kind === ANSWER) this.#pending.get(ask ?? '')?.done(body)
+    else if (ask) this.#answer(kind, body, from, ask)
     else for (const listener of this.#listeners.get(kind) ?? []) this.#guarded(() => listener(body, from))
   }
 
@@ -228,18 +219,8 @@ class RedisNodes implements Nodes {
 
   #remove(node: string): void {
     if (!this.#seenAt.delete(node)) return
-    for (const request of this.#pending.values()) this.#countOut(request, node)
+    for (const pending of this.#pending.values()) if (pending.node === node) pending.done(null)
     this.#notifyChange(node, false)
-  }
-
-  /** A node has no answer. When no other node is left that could have one, the request ends with null. */
-  #countOut({ waitsFor, done }: PendingRequest, node: string): void {
-    waitsFor.delete(node)
-    if (waitsFor.size > 0) return
-    const waitMs = this.#knowsAllAt - performance.now()
-    if (waitMs <= 0) done(null)
-    else if (waitMs <= 2 * HEARTBEAT_EVERY_MS)
-      setTimeout(() => waitsFor.size === 0 && done(null), waitMs).unref()
   }
 
   #notifyChange(node: string, isHere: boolean): void {

@@ -148,8 +148,11 @@ class NodesPresence implements SharedPresence {
   }
 
   peopleOn(os: string): UserId[] {
-    const people = new Set(this.#local()?.onlinePeople())
-    for (const remote of this.#remotes.values()) for (const userId of remote.people) people.add(userId)
+    const local = this.#local()
+    const people = new Set([...(local?.onlinePeople() ?? [])].filter((userId) => local?.osOf(userId) === os))
+    for (const remote of this.#remotes.values())
+      for (const [userId, system] of remote.os) if (system === os) people.add(userId)
+    // Of several systems one is shown.
     return [...people].filter((userId) => this.osOf(userId) === os)
   }
 
