@@ -19,6 +19,7 @@ import {
 import { type Migration, migrate } from '../kit/database/migrate.ts'
 import { installJobs } from '../kit/jobs.ts'
 import { OperatorError } from '../kit/operatorError.ts'
+import { until } from '../kit/process.ts'
 import type { Storage } from '../outside/storage/storage.ts'
 import { damaged, readArchive } from './archive.ts'
 import { type Contents, END, FILE_PREFIX, FORMAT, MANIFEST, type Manifest, TABLE_PREFIX } from './backup.ts'
@@ -116,12 +117,19 @@ function knownMigrations(manifest: Manifest, ours: readonly Migration[]): Migrat
   })
 }
 
+/** Connections of a server that was just stopped are still there for a moment, ms. */
+const STOPPED_WITHIN_MS = 5_000
+
 async function checkTarget(query: Query, replaces: boolean): Promise<void> {
-  const [{ servers } = { servers: 0 }] = await query(
-    `select count(*)::int as servers from pg_stat_activity where datname = current_database() and application_name = $1`,
-    [SERVER_NAME],
-  )
-  if (Number(servers) > 0) throw new OperatorError('A server uses this database. Stop it, then restore.')
+  const isUnused = async () => {
+    const servers = await query(
+      `select from pg_stat_activity where datname = current_database() and application_name = $1`,
+      [SERVER_NAME],
+    )
+    return servers.length === 0
+  }
+  if (!(await until(isUnused, STOPPED_WITHIN_MS)))
+    throw new OperatorError('A server uses this database. Stop it, then restore.')
   if (replaces) return
   const [{ exists } = { exists: false }] = await query(
     `select to_regclass('public."user"') is not null as exists`,

@@ -15,7 +15,7 @@ import { addRole, giveRole } from '../../role/role.ts'
 import { type Newcomer, refusalOf } from '../../testing/calls.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
 import { join, leave, Rosters } from '../member.ts'
-import { runPrune } from './prune.ts'
+import { runPrune, startPrune } from './prune.ts'
 
 let world: TestWorld
 let guild_id: GuildId
@@ -69,6 +69,13 @@ const preview = (input: object = {}, as: Pick<Newcomer, 'call'> = owner()) =>
 const prune = (input: object = {}, as: Pick<Newcomer, 'call'> = owner()) =>
   as.call(pruneMembers, { guild_id, silent_days: 30, ...input })
 const isMember = async ({ call }: Newcomer) => (await refusalOf(call(viewGuild, { id: guild_id }))) === 'none'
+/** Of a removal that no job goes on with. */
+const depsOf = () => {
+  const { appContext } = world.app
+  const jobs = { send: () => Promise.resolve(), wake: () => undefined }
+  return { appContext, rosters: new Rosters(appContext), jobs }
+}
+const forgetPrune = () => sql`delete from guild_prune`.execute(world.database.db)
 const over = () =>
   expect
     .poll(async () => (await owner().call(viewPrune, { guild_id })).is_running, { timeout: 20_000 })
@@ -92,16 +99,14 @@ describe('is refused', () => {
   })
 
   it('while another one runs: of two at once one is', async () => {
-    const [one] = await silentFor(60, 2)
-    await world.database.db.transaction().execute(async (tx) => {
-      // The first one is not over before the second one has begun.
-      await sql`select from membership where guild_id = ${guild_id} and user_id = ${one!.id} for update`.execute(
-        tx,
-      )
-      const both = await Promise.all([prune(), prune({}, mod)].map(refusalOf))
-      expect(both.toSorted()).toEqual(['none', 'prune.running'])
-    })
-    await over()
+    await silentFor(60, 2)
+    const deps = { ...depsOf(), boostersOf: async () => new Set<UserId>() }
+    const asked = { guildId: guild_id, silentDays: 30, roleIds: [] }
+    const by = [world.people.owner.id, mod.id].map((id) => refusalOf(startPrune(deps, id, asked)))
+    expect((await Promise.all(by)).toSorted()).toEqual(['none', 'prune.running'])
+    deps.rosters.close()
+    expect(await owner().refusal(pruneMembers, { guild_id, silent_days: 30 })).toBe('prune.running')
+    await forgetPrune()
   })
 })
 
@@ -164,27 +169,24 @@ it('with nobody to remove it is over at once, and the log says nothing', async (
 describe('what happens meanwhile', () => {
   /** Runs one that `mod` asked for; `meanwhile`: between the search and the first piece. */
   async function run(meanwhile: () => Promise<unknown>, signal = new AbortController().signal) {
-    const { appContext } = world.app
-    const rosters = new Rosters(appContext)
     let looks = 0
     const started_at = Date.now()
-    await sql`delete from guild_prune`.execute(world.database.db)
+    await forgetPrune()
     await sql`insert into guild_prune (guild_id, user_id, silent_days, role_ids, started_at, touched_at, total, removed)
       values (${guild_id}, ${mod.id}, 30, '{}', ${started_at}, ${started_at}, 2, 0)`.execute(
       world.database.db,
     )
-    const jobs = { send: () => Promise.resolve(), wake: () => undefined }
     const boostersOf = async () => {
       looks += 1
       if (looks === 2) await meanwhile()
       return new Set<UserId>()
     }
-    const deps = { appContext, rosters, jobs, boostersOf }
+    const deps = { ...depsOf(), boostersOf }
     const again = () => runPrune(deps, { guild_id, started_at }, new AbortController().signal)
     try {
       await runPrune(deps, { guild_id, started_at }, signal)
     } finally {
-      rosters.close()
+      deps.rosters.close()
     }
     return again
   }
