@@ -95,7 +95,7 @@ test('a message calls in one of two tabs, in none while one is looked at, and le
   const [mine] = await all((tab) => tab.shown.some(({ body }) => body.startsWith('3')))
   const calling = mine ? page : other
   await calling.evaluate(() => (window as unknown as Tab).shown.at(-1)!.onclick?.())
-  await expect(calling.getByText('3 第三句')).toBeVisible()
+  await expect(calling.locator('[data-part=message-text]', { hasText: '3 第三句' })).toBeVisible()
 })
 
 test('the browser takes the manifest, and each icon has the size that it says', async () => {
