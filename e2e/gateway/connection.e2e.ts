@@ -206,6 +206,8 @@ test('a phone whose connection died while it was suspended receives the missed m
       { intervals: [250] },
     )
     .toBeGreaterThan(0)
+  // What comes while the page draws is applied after it.
+  await away.page.clock.resume()
   await expect(shown(away.page, '睡着时')).toHaveText(['睡着时 1', '睡着时 2'])
 })
 
