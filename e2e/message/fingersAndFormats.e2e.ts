@@ -114,11 +114,15 @@ test('fingers on messages: a swipe replies, two taps react, a scroll scrolls, an
   const scroller = page.locator('[data-part=message-scroll]')
   const top = () => scroller.evaluate((it) => it.scrollTop)
   const before = await atRest(top)
+  await scroller.evaluate((it) => {
+    it.onscrollend = () => it.toggleAttribute('data-still', true)
+  })
   await drag(page, { x: 300, y: 300 }, { x: -60, y: 200 })
   await expect.poll(top).toBeLessThan(before)
   await expect(page.getByRole('button', { name: '取消回复' })).toHaveCount(0)
-  // A finger that comes down while the list still runs on stops it, and is no drag.
-  await atRest(top)
+  // A finger that comes down while the list still runs on stops it, and is no drag. On a slow machine it
+  // stands between two frames, too.
+  await expect(scroller).toHaveAttribute('data-still')
   await drag(page, { x: 6, y: 300 }, { x: 300, y: 4 })
   await page.waitForURL(`**/channels/${fixture.server.guildId}`)
 })

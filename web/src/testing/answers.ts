@@ -20,6 +20,8 @@ export function answers() {
     on,
     calls,
     async fetch(address: string, init: RequestInit): Promise<Response> {
+      // As the browser does with a call that was given up before it left, or meanwhile.
+      init.signal?.throwIfAborted()
       const url = new URL(address, location.origin)
       for (const { route, handler } of handlers.toReversed()) {
         const inPath = match(route.path, url.pathname)
@@ -28,7 +30,6 @@ export function answers() {
         const input = route.input.parse({ ...body, ...Object.fromEntries(url.searchParams), ...inPath })
         calls.push({ route, input })
         const answer = await handler(input as never)
-        // As the browser does with a call that was given up meanwhile.
         init.signal?.throwIfAborted()
         return respond(route, answer)
       }
