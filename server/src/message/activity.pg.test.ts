@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createChannel } from '../channel/channel.ts'
 import type { PersonName } from '../demo/world.ts'
 import { commit } from '../kit/events/events.ts'
+import { connectionsTaken } from '../testing/database/connectionsTaken.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
@@ -84,23 +85,13 @@ it('counts the caller among those who are online', async () => {
 })
 
 it('asks the database as often for many channels as for few', async () => {
-  let asked = 0
-  const count = () => {
-    asked += 1
-  }
-  world.database.pool.on('acquire', count)
-  const questions = async () => {
-    asked = 0
-    await activityFor('member')
-    return asked
-  }
+  const questions = () => connectionsTaken(world.database.pool, () => activityFor('member'))
   await questions()
   const few = await questions()
   expect(few).toBeGreaterThan(0)
   for (let n = 0; n < 5; n += 1) await say('owner', await newChannel(`第 ${n} 个`), '在')
   await questions()
   expect(await questions()).toBe(few)
-  world.database.pool.off('acquire', count)
 })
 
 it('costs a bounded number of messages, however many were deleted at the end', async () => {

@@ -11,6 +11,8 @@ import { freePort } from '../port.ts'
 export interface TestPostgres {
   /** An empty database on it. */
   readonly url: string
+  /** Of its first process. */
+  pid(): number
   /** Stops it and ends every connection; with `crash`, without a shutdown. Committed data stays. */
   stop(how?: 'crash'): Promise<void>
   /** Starts it again; resolves when it accepts connections. */
@@ -34,8 +36,11 @@ export function findPostgres(): string | null {
   return folders.find((folder) => existsSync(`${folder}/initdb`) && existsSync(`${folder}/postgres`)) ?? null
 }
 
-/** As root it runs under the account of Debian's package, because PostgreSQL does not run as root. */
-export async function openTestPostgres(): Promise<TestPostgres> {
+/**
+ * As root it runs under the account of Debian's package, because PostgreSQL does not run as root. `further`:
+ * settings, `name=value`.
+ */
+export async function openTestPostgres(further: readonly string[] = []): Promise<TestPostgres> {
   const programs = findPostgres()
   if (!programs) throw new Error('There is no PostgreSQL. On Debian, as root: apt-get install -y postgresql')
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-postgres-'))
@@ -67,6 +72,7 @@ export async function openTestPostgres(): Promise<TestPostgres> {
       'listen_addresses=127.0.0.1',
       `unix_socket_directories=${directory}`,
       'max_connections=150',
+      ...further,
     ]
     child = spawn(
       `${programs}/postgres`,
@@ -95,6 +101,7 @@ export async function openTestPostgres(): Promise<TestPostgres> {
   }
   return {
     url: `postgres://guildhall@127.0.0.1:${port}/guildhall`,
+    pid: () => child?.pid ?? 0,
     stop,
     start,
     async close() {

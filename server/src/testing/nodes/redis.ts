@@ -12,6 +12,7 @@ export interface TestRedis {
   readonly port: number
   readonly url: string
   readonly address: RedisAddress
+  pid(): number
   /** Kills it. */
   kill(): Promise<void>
   /** Starts it again, empty, on the same port; resolves when it accepts connections. */
@@ -74,6 +75,7 @@ export async function openTestRedis(settings: readonly string[] = []): Promise<T
     port,
     url,
     address: { isCluster: false, urls: [url] },
+    pid: () => child?.pid ?? 0,
     kill,
     start,
     hang: () => void child?.kill('SIGSTOP'),
