@@ -3,7 +3,14 @@
  * watched.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser, BrowserContext, CDPSession, Dialog, Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type Dialog,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { atRest, clickThose, isThere, restingBox } from '../ask.ts'
 import { type Network, openNetwork } from '../network.ts'
 import { openPhone } from '../phone.ts'
@@ -174,7 +181,7 @@ export class Device {
   /** Writes a text and sends it. */
   async say(): Promise<string> {
     const token = this.newToken()
-    await this.field.fill(token)
+    await this.fill(token)
     await this.pressSend()
     this.sent.push(token)
     this.line.sent()
@@ -185,12 +192,11 @@ export class Device {
   /** Writes a text and leaves it; `sendDraft` sends it. */
   async write(): Promise<void> {
     this.draft = this.newToken()
-    await this.field.fill(this.draft)
+    await this.fill(this.draft)
   }
 
   async sendDraft(): Promise<void> {
     if (this.draft === null) return
-    await this.closeSheets()
     await this.pressSend()
     this.sent.push(this.draft)
     this.draft = null
@@ -260,9 +266,25 @@ export class Device {
     return `${this.name}-${String(n).padStart(4, '0')}`
   }
 
+  private async fill(text: string): Promise<void> {
+    await this.aboveSheets(() => this.field.fill(text, { timeout: STEP_MS }))
+  }
+
   private async pressSend(): Promise<void> {
-    if (this.isDesk) await this.field.press('Enter')
-    else await this.page.locator('[data-part=send]').tap()
+    await this.aboveSheets(async () => {
+      const isSent = (await atRest(() => this.field.inputValue())) === ''
+      if (isSent) return
+      if (this.isDesk) await this.field.press('Enter', { timeout: STEP_MS })
+      else await this.page.locator('[data-part=send]').tap({ timeout: STEP_MS })
+    })
+  }
+
+  /** Acts until it succeeds: what was given up may open a sheet at any moment, which is closed each time. */
+  private async aboveSheets(act: () => Promise<void>): Promise<void> {
+    await expect(async () => {
+      await this.closeSheets()
+      await act()
+    }).toPass({ timeout: 60_000 })
   }
 
   private async look(): Promise<void> {

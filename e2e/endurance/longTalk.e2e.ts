@@ -331,7 +331,14 @@ async function backAndForward(device: Device): Promise<void> {
 }
 
 async function toChannels(device: Device): Promise<void> {
-  await goBack(device.page)
+  const isInRoom = () => new URL(device.page.url()).pathname.includes(channelId)
+  await expect(async () => {
+    // What was given up may open late, and Back would close that alone.
+    await device.closeSheets()
+    if (!isInRoom()) return
+    await goBack(device.page)
+    await expect.poll(isInRoom, { timeout: 20_000 }).toBe(false)
+  }).toPass({ timeout: 60_000 })
   await device.page.locator('a[data-part=channel]').first().waitFor()
 }
 
