@@ -1,3 +1,4 @@
+import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
 import { cleanup, renderHook } from '@testing-library/react'
@@ -45,6 +46,30 @@ test('a list that was loaded without a connection is asked for again as soon as 
   noteConnected(true)
   await vi.advanceTimersByTimeAsync(0)
   expect(server.received(listMembers)).toHaveLength(2)
+})
+
+test('a first load that the network lost is shown as failed, and tried again until the list is there', async () => {
+  let isLost = true
+  server.on(listMembers, () => {
+    if (isLost) throw new TypeError('no network')
+    return { data: [], online_count: 0, offline_count: 0, groups: [] }
+  })
+  const { result } = open()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(result.current.failure?.name).toBe('network')
+  isLost = false
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(result.current.failure).toBeNull()
+  expect(result.current.state.groups).toEqual([])
+})
+
+test('a first load that was refused is not repeated', async () => {
+  server.on(listMembers, () => fail('forbidden'))
+  const { result } = open()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(result.current.failure?.name).toBe('forbidden')
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(server.received(listMembers)).toHaveLength(1)
 })
 
 test('it does not wait for one that is there, and nothing is asked for a list that was left', async () => {

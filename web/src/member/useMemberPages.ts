@@ -45,6 +45,8 @@ export function useMemberPages(
   const { state, failure, setFailure, latest, load, start } = useLoading(guildId, channelId)
   const visible = useRef(visiblePages)
   visible.current = visiblePages
+  const isNetworkLost = useRef(false)
+  isNetworkLost.current = failure?.name === 'network'
 
   const loadMore = useCallback(() => {
     if (isWhole(latest.current)) return
@@ -52,8 +54,8 @@ export function useMemberPages(
   }, [load, latest, setFailure])
 
   const refresh = useCallback(() => {
-    // The first load is under way, or failed and is shown.
-    if (document.hidden || latest.current.groups === null) return
+    // The first load is under way, or was refused; one that the network lost is tried again.
+    if (document.hidden || (latest.current.groups === null && !isNetworkLost.current)) return
     const wanted = visible.current()
     // A refused or failed refresh leaves the list as it is.
     void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
