@@ -2,6 +2,7 @@ import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { useDebounced } from '../kit/useDebounced.ts'
+import { useIsDrawn } from '../kit/useIsDrawn.ts'
 import { icon } from '../ui/icon/icons.tsx'
 import { CELL, type Cell } from './cell.ts'
 import styles from './EmojiPicker.module.css'
@@ -16,6 +17,8 @@ import { TONES } from './tone.ts'
 import { type EmojiSources, useSections } from './useSections.ts'
 
 const EraseIcon = icon(<path d="M9 5.500h11v13H9L3.500 12zm3 4 5 5m0-5-5 5" />)
+
+const NONE: readonly never[] = []
 
 /** Debounce: pause in typing before the search, ms. */
 const SEARCH_AFTER_MS = 150
@@ -36,6 +39,7 @@ export default function EmojiPicker(
   const [seen, setSeen] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const { sections, found, shown } = useSections(props, wanted)
+  const isDrawn = useIsDrawn()
   const pick = ({ id, name }: Emoji) => {
     addRecentEmoji({ id, name })
     props.onPick({ id, name })
@@ -66,7 +70,7 @@ export default function EmojiPicker(
         <EmojiGrid
           key={found ? 'found' : 'all'}
           handle={grid}
-          sections={shown}
+          sections={isDrawn ? shown : NONE}
           onSeen={setSeen}
           onPick={pick}
           onTones={showTones}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { nextTask } from './browser/nextTask.ts'
 
 /**
  * Changes that show at once and that the server has not answered yet. They are sent one after the other, also
@@ -22,7 +23,7 @@ export function useWaiting<Change>(
     for (let [next] = queue.current; next !== undefined; [next] = queue.current) {
       const isTaken = await send(next)
       // Screens hear of a changed cache in a later task: the change goes when they show it, not before.
-      await new Promise((resolve) => setTimeout(resolve))
+      await nextTask()
       show(isTaken ? queue.current.slice(1) : [])
     }
     isSending.current = false
