@@ -7,7 +7,7 @@ import { keepFigures } from './bench/kit/history.ts'
 
 interface Bench {
   /** `isShort`: less of the same, for those that have such a form. */
-  run(isShort: boolean, to: typeof figures): Promise<void>
+  run(isShort: boolean, to: typeof figures, machine: string): Promise<void>
 }
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
@@ -31,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   search: () => import('./bench/search.ts'),
   console: () => import('./bench/console.ts'),
   partitions: () => import('./bench/partitions.ts'),
+  scale: () => import('./bench/scale.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),
 }
 /** Those with a short form, ten minutes together. */
@@ -57,7 +58,7 @@ console.log(machine)
 for (const name of names.length > 0 ? names : offered) {
   console.log(`\n== ${name}`)
   const bench = await BENCHES[name]!()
-  await figures.judged(() => bench.run(isShort, figures))
+  await figures.judged(() => bench.run(isShort, figures, machine))
 }
 const { kept, refused } = figures.reported()
 if (isKept) keepFigures(machine, kept)

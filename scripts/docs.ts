@@ -6,6 +6,7 @@ import { contractText, type VersionHashes, withVersion } from '@guildhall/wire/l
 import { routes } from '@guildhall/wire/routes.ts'
 import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import { VARIABLES, type Variable } from '../server/src/config.ts'
+import { readKept, withFigures } from './bench/scale/page.ts'
 import { deadCitations } from './citations.ts'
 import { sourceFiles } from './imports.ts'
 import { limitsPage } from './limits.ts'
@@ -32,11 +33,14 @@ ${rows.join('\n')}
 `
 }
 
-/** Every generated page: path from the root → content. */
+const SCALE = path.join(ROOT, 'docs/scale.md')
+
+/** Every page that is generated, or has a generated part: path from the root → content. */
 export async function pages(): Promise<Record<string, string>> {
   return {
     'docs/config.md': configPage(VARIABLES),
     'docs/limits.md': await limitsPage(),
+    'docs/scale.md': withFigures((await readFile(SCALE, 'utf8')).replaceAll('\r\n', '\n'), readKept()),
     'docs/wire.md': wirePage(WIRE_VERSION, routes, events),
   }
 }

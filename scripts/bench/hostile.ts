@@ -71,7 +71,7 @@ const figures = (input: Received & { readonly cpu: number }) =>
   `p50 ${input.p50.toFixed(1)} ms, p99 ${input.p99.toFixed(1)} ms, worst ${input.max.toFixed(1)} ms, server ${(input.cpu * 100).toFixed(0)} % of a processor`
 
 export async function run(): Promise<void> {
-  const server = await new Child('server', 1).started()
+  const server = await new Child('server', { RATE_LIMIT_SCALE: '1' }).started()
   const readers = await new Child('clients').started()
   const senders = await new Child('clients').started()
   const attacker = await new Child('../hostile/attacker').started()

@@ -25,6 +25,7 @@ import { KEYS_SECRET } from '../../server/src/testing/keys.ts'
 import { openBareSend } from './bareSend.ts'
 import type { Order, Tally } from './client.ts'
 import { report } from './kit/figures.ts'
+import { logIn } from './kit/people.ts'
 
 const CLIENTS = 64
 const PEOPLE = 32
@@ -158,14 +159,10 @@ async function seed(db: Db): Promise<Speaker[]> {
     }
     return made
   })
-  const tokens: string[] = []
-  for (const { id } of people) {
-    const token = ids.token()
-    await sql`
-      insert into session (id, token_hash, user_id, remember, created_at, seen_at)
-      values (${ids.uuid()}, sha256(${token}::bytea), ${id}, true, ${Date.now()}, ${Date.now()})`.execute(db)
-    tokens.push(token)
-  }
+  const tokens = await logIn(
+    db,
+    people.map(({ id }) => id),
+  )
   return Array.from({ length: CLIENTS }, (_, index) => ({
     token: tokens[index % tokens.length]!,
     channelId: channels[index % channels.length]!,

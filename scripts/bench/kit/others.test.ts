@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { timesOfTree } from './others.ts'
+import { cpuOfTree, timesOfTree } from './others.ts'
 
 const timeOf = (pid: number) => [...timesOfTree(pid).values()].reduce((sum, ms) => sum + ms, 0)
 const isLinux = process.platform === 'linux'
@@ -33,6 +33,21 @@ test.runIf(isLinux)(
     }
   },
 )
+
+test.runIf(isLinux)('what a process took is still counted when it has ended', async () => {
+  const work = 'while (process.cpuUsage().user < 200_000);'
+  const script = `
+    require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(work)}])
+    process.stdout.write('.')
+    setInterval(() => {}, 1_000)`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    await once(child.stdout!, 'data')
+    expect(cpuOfTree(child.pid!) - timeOf(child.pid!)).toBeGreaterThanOrEqual(200)
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
 
 test.runIf(isLinux)('a process that is not there has taken no time', () => {
   expect(timeOf(2 ** 30)).toBe(0)

@@ -15,16 +15,24 @@ function readProcess(pid: string) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [parent, user, system, start] = [1, 11, 12, 19].map((at) => fields[at]!)
-    return { parent: parent!, start: start!, ms: (Number(user) + Number(system)) * TICK_MS }
+    const [parent, user, system, endedUser, endedSystem, start] = [1, 11, 12, 13, 14, 19].map(
+      (at) => fields[at]!,
+    )
+    return {
+      parent: parent!,
+      start: start!,
+      ms: (Number(user) + Number(system)) * TICK_MS,
+      /** Of children that have ended. */
+      endedMs: (Number(endedUser) + Number(endedSystem)) * TICK_MS,
+    }
   } catch {
     // It has ended meanwhile.
     return null
   }
 }
 
-/** What a process and all that it has started have taken. */
-export function timesOfTree(root: number): Times {
+/** A process and all that it has started, by their ids. */
+function readTree(root: number) {
   const processes = new Map<string, NonNullable<ReturnType<typeof readProcess>>>()
   for (const pid of readdirSync('/proc')) {
     const it = /^\d+$/.test(pid) ? readProcess(pid) : null
@@ -32,9 +40,16 @@ export function timesOfTree(root: number): Times {
   }
   const isOfTree = (pid: string): boolean =>
     pid === String(root) || (processes.has(pid) && isOfTree(processes.get(pid)!.parent))
-  const own = [...processes].filter(([pid]) => isOfTree(pid))
-  return new Map(own.map(([pid, { start, ms }]) => [`${pid} ${start}`, ms]))
+  return [...processes].filter(([pid]) => isOfTree(pid))
 }
+
+/** What a process and all that it has started have taken. */
+export const timesOfTree = (root: number): Times =>
+  new Map(readTree(root).map(([pid, { start, ms }]) => [`${pid} ${start}`, ms]))
+
+/** What a process and all that it ever started have taken together, ms. Only Linux says it. */
+export const cpuOfTree = (root: number): number =>
+  readTree(root).reduce((sum, [, { ms, endedMs }]) => sum + ms + endedMs, 0)
 
 const busyMs = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)

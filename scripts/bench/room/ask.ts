@@ -1,6 +1,6 @@
 // The messages between the processes of the room benchmark. Each process loads only the modules it needs:
 // garbage collection of a larger heap, on all processors, would distort the figures.
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
@@ -17,6 +17,8 @@ export interface Seat {
 export type Ask =
   | { ask: 'seed'; connections: number }
   | { ask: 'cpu' }
+  /** To a server: what the process has in memory, bytes. */
+  | { ask: 'memory' }
   /** `burst`: so many at once, and then as many gaps. */
   | { ask: 'broadcast'; times: number; gapMs: number; burst?: number }
   | { ask: 'open'; seats: readonly string[]; port: number; sendsHello: boolean }
@@ -90,8 +92,8 @@ export const cpu = (): number => {
 }
 
 /** Handles the requests of the parent process, after sending it `started`. */
-export function answer(act: (input: Ask) => Promise<unknown>, started: number): void {
-  process.on('message', (input: Ask) => {
+export function answer<A = Ask>(act: (input: A) => Promise<unknown>, started: number): void {
+  process.on('message', (input: A) => {
     act(input).then(
       (value) => process.send?.(value),
       (error) => {
@@ -104,15 +106,17 @@ export function answer(act: (input: Ask) => Promise<unknown>, started: number): 
   process.send?.(started)
 }
 
-export class Child {
+/** Variables of a server. By default no limit of calls applies, and its database is embedded. */
+export type Settings = Readonly<Record<string, string>>
+
+export class Child<A = Ask> {
   readonly #process: ChildProcess
   port = 0
-  /** `rateLimitScale`: of a server; by default so high that no limit applies. */
   constructor(
-    role: 'server' | 'bare' | 'bareSend' | 'clients' | 'pages' | '../hostile/attacker',
-    rateLimitScale = 100_000,
+    role: 'server' | 'bare' | 'bareSend' | 'clients' | 'pages' | '../hostile/attacker' | '../scale/people',
+    settings: Settings = {},
   ) {
-    this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), [String(rateLimitScale)], {
+    this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), [JSON.stringify(settings)], {
       execArgv: role === 'clients' ? ['--single-threaded-gc'] : [],
     })
   }
@@ -120,9 +124,15 @@ export class Child {
     this.port = await this.#next()
     return this
   }
-  ask<T>(input: Ask): Promise<T> {
-    this.#process.send(input)
+  ask<T>(input: A): Promise<T> {
+    this.#process.send(input as Serializable)
     return this.#next()
+  }
+  /** Ends it at once, as a machine that loses its power does. */
+  async kill(): Promise<void> {
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGKILL')
+    await ended
   }
   async end(): Promise<void> {
     if (!this.#process.connected) return

@@ -2,45 +2,10 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, answer, HOST, type Seat, type Waited } from './ask.ts'
+import { openCaller } from './caller.ts'
 
-const HEAD_END = '\r\n\r\n'
 const GATEWAY = '{gateway}'
 const HELLO = '"s":1'
-
-/** A connection that makes one call after the other. */
-async function openCaller(port: number, token: string) {
-  const socket = connect({ port, host: HOST, noDelay: true })
-  socket.setEncoding('latin1')
-  let received = ''
-  let done: (() => void) | null = null
-  let failed: ((error: Error) => void) | null = null
-  socket.on('data', (chunk: string) => {
-    received += chunk
-    const head = received.indexOf(HEAD_END)
-    if (head === -1) return
-    const length = /content-length: (\d+)/i.exec(received.slice(0, head))?.[1]
-    const isWhole = length
-      ? received.length >= head + HEAD_END.length + Number(length)
-      : received.endsWith(`0${HEAD_END}`)
-    if (isWhole) done?.()
-  })
-  socket.on('error', (error) => failed?.(error))
-  socket.on('close', () => failed?.(new Error('closed')))
-  return {
-    /** Whether it was answered with success. */
-    call: async (path: string): Promise<boolean> => {
-      received = ''
-      if (socket.destroyed) return false
-      await new Promise<void>((resolve, reject) => {
-        done = resolve
-        failed = reject
-        socket.write(`GET ${path} HTTP/1.1\r\nhost: ${HOST}\r\nauthorization: ${token}\r\n\r\n`)
-      })
-      return received.startsWith('HTTP/1.1 200')
-    },
-    close: () => socket.destroy(),
-  }
-}
 
 /** Connects to a gateway address until the hello has come. It stays open. */
 const connectGateway = (port: number, path: string): Promise<boolean> =>
@@ -66,10 +31,12 @@ const connectGateway = (port: number, path: string): Promise<boolean> =>
 async function page(port: number, { token, gateway }: Seat, calls: readonly string[]) {
   const began = performance.now()
   let refused = 0
-  const caller = calls.some((it) => it !== GATEWAY) ? await openCaller(port, token) : null
+  const caller = calls.some((it) => it !== GATEWAY) ? openCaller(port) : null
   for (const call of calls) {
     const isAnswered =
-      call === GATEWAY ? await connectGateway(port, gateway) : await caller!.call(call).catch(() => false)
+      call === GATEWAY
+        ? await connectGateway(port, gateway)
+        : (await caller!.call({ path: call, token })) !== null
     if (!isAnswered) refused += 1
   }
   caller?.close()

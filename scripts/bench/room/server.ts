@@ -1,6 +1,6 @@
 // The server process of the room benchmark, with an embedded database.
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -10,27 +10,39 @@ import { readConfig } from '../../../server/src/config.ts'
 import { openStore } from '../../../server/src/kit/database/store.ts'
 import { noopBus } from '../../../server/src/kit/events/bus.ts'
 import { commit } from '../../../server/src/kit/events/events.ts'
-import { ids } from '../../../server/src/kit/ids.ts'
 import { openLog } from '../../../server/src/kit/log.ts'
 import { reduceGarbageCollection } from '../../../server/src/kit/process.ts'
 import { createGuild, join } from '../../../server/src/member/member.ts'
 import { KEYS_SECRET } from '../../../server/src/testing/keys.ts'
-import { answer, cpu, type Seat } from './ask.ts'
+import { logIn } from '../kit/people.ts'
+import { answer, cpu, type Seat, type Settings } from './ask.ts'
 
-/** The server as `npm start` runs it, with an embedded database. */
-async function serveGuildhall(): Promise<void> {
+/** The server as `npm start` runs it. */
+async function serveGuildhall(settings: Settings): Promise<void> {
   reduceGarbageCollection()
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(directory, 0o711)
-  const store = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
+  const config = readConfig(
+    {
+      KEYS_SECRET,
+      PORT: String(20_000 + Math.floor(Math.random() * 12_000)),
+      DEMO: '0',
+      RATE_LIMIT_SCALE: '100000',
+      ...settings,
+    },
+    directory,
+  )
+  const dataDir = path.join(directory, 'data')
+  await mkdir(dataDir)
+  const store = await openStore({
+    dataDir,
+    databaseUrl: config.databaseUrl,
+  })
+  const { port } = config
   const { database } = store
   const { db } = database
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
   const app = await startApp({
-    config: readConfig(
-      { KEYS_SECRET, PORT: String(port), DEMO: '0', RATE_LIMIT_SCALE: process.argv[2] ?? '1' },
-      directory,
-    ),
+    config,
     database,
     log: openLog('quiet'),
     checkAnswers: false,
@@ -60,14 +72,12 @@ async function serveGuildhall(): Promise<void> {
       for (const { id } of people.slice(1)) await join(tx, emit, guildId, id as never)
       return { guildId, channelId: await createChannel(tx, emit, { guildId, name: 'room', type: 1 }) }
     })
+    const tokens = await logIn(
+      db,
+      people.map(({ id }) => id),
+    )
     const seats: Seat[] = []
-    for (const { id } of people) {
-      const token = ids.token()
-      await sql`
-        insert into session (id, token_hash, user_id, remember, created_at, seen_at)
-        values (${ids.uuid()}, sha256(${token}::bytea), ${id}, true, ${Date.now()}, ${Date.now()})`.execute(
-        db,
-      )
+    for (const token of tokens) {
       const answer = await app.inject({
         method: 'GET',
         url: '/api/v3/gateway/index?compress=0',
@@ -82,8 +92,9 @@ async function serveGuildhall(): Promise<void> {
   answer(async (it) => {
     if (it.ask === 'seed') return seed(it.connections)
     if (it.ask === 'cpu') return cpu()
+    if (it.ask === 'memory') return process.memoryUsage.rss()
     throw new Error(`the server cannot ${it.ask}`)
   }, port)
 }
 
-await serveGuildhall()
+await serveGuildhall(JSON.parse(process.argv[2]!) as Settings)
