@@ -133,6 +133,19 @@ describe('a socket writer', () => {
     )
   })
 
+  it('writes a delayed event within a second, however long ago another one was', async () => {
+    vi.useFakeTimers()
+    const scheduler = new WriteScheduler()
+    const { writer, received } = openWriter(false, scheduler, () => true)
+    let sn = 0
+    for (let tenths = 0; tenths <= 30; tenths += 1) {
+      writer.sendEvent(event('one'), ++sn, true)
+      await vi.advanceTimersByTimeAsync(DELAY_MAX_MS)
+      expect(received().toString().match(/"one"/g)).toHaveLength(sn)
+      await vi.advanceTimersByTimeAsync((tenths * DELAY_MAX_MS) / 10)
+    }
+  })
+
   it('writes delayed events within a second in one write, or together with an event that cannot wait', async () => {
     vi.useFakeTimers()
     const scheduler = new WriteScheduler()

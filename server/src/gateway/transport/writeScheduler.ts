@@ -127,6 +127,8 @@ export class WriteScheduler {
   /** Calls `onDelayed` within `DELAY_MAX_MS`. */
   scheduleDelayed(connection: ScheduledConnection, slot: number): void {
     this.#delayed[slot]!.push(connection)
+    // The timer ends after a whole turn of the slots without a connection, counted from now.
+    this.#idleSlots = 0
     this.#delayTimer ??= setInterval(this.#onSlot, DELAY_MAX_MS / DELAY_SLOTS).unref()
   }
 
