@@ -232,6 +232,8 @@ export class ScreenWatch {
   samples = 0
   last: Sample | null = null
   private blankFor = 0
+  private wasUnsaid = false
+  private wasWronglySaid = false
   private hadRows = false
   private readonly who: string
   private readonly line: Line
@@ -272,12 +274,18 @@ export class ScreenWatch {
   private judgeBar({ bar }: Sample): void {
     const { line, times } = this
     const at = Date.now()
-    if (bar === null && line.dead) {
+    const isUnsaid = bar === null && line.dead !== null
+    const isWronglySaid = bar !== null && line.connectedSince !== null
+    // A page may know of its connection a moment before the test hears of it: what two looks saw is judged.
+    const isCertain = isUnsaid === this.wasUnsaid && isWronglySaid === this.wasWronglySaid
+    this.wasUnsaid = isUnsaid
+    this.wasWronglySaid = isWronglySaid
+    if (isCertain && bar === null && line.dead) {
       const { how, since } = line.dead
       times.unsaid[how] = Math.max(times.unsaid[how], at - since)
       if (at > line.noticeBy()) this.say(`no bar ${at - since} ms after the connection died (${how})`)
     }
-    if (bar !== null && line.connectedSince !== null) {
+    if (isCertain && bar !== null && line.connectedSince !== null) {
       const wrong = at - line.connectedSince
       times.wronglySaid = Math.max(times.wronglySaid, wrong)
       if (wrong > BAR_LEAVES_MS) this.say(`"${bar}" ${wrong} ms after it was connected`)
