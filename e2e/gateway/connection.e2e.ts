@@ -252,6 +252,32 @@ test('what is opened for the first time without a network leaves the room as it 
   await composer(page).fill('')
 })
 
+test('files that were on their way when the network silently went do not keep a page from sending when it is back', async () => {
+  const { page } = await openRoom('member', network.url, true)
+  await expectTools(page)
+  network.swallow()
+  // As many as a browser asks a server for at the same time.
+  const asked = Array.from({ length: 6 }, (_, n) => page.waitForRequest(`**/assets/${n}.png`))
+  await page.evaluate(() => {
+    for (let n = 0; n < 6; n += 1) new Image().src = `/assets/${n}.png`
+  })
+  await Promise.all(asked)
+  network.mend()
+  await sendText(page, '隧道之后')
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(1_000)
+        return stored('隧道之后')
+      },
+      // The network needs real time.
+      { intervals: [250] },
+    )
+    .toEqual(['隧道之后'])
+  await page.clock.resume()
+  await expect(shown(page, '隧道之后')).toHaveText(['隧道之后'])
+})
+
 test('the network going away is shown at once; where the browser does not notice its return, a tap does', async () => {
   const { page } = await openRoom('member', network.url)
   network.cut()

@@ -11,9 +11,12 @@ const connected = createListeners()
 /** Calls whenever the connection came up. Returns the unsubscribe function. */
 export const onConnected = connected.subscribe
 
+/** Whether the connection is up. */
+export const isConnected = (): boolean => isUp
+
 /** The connection came up or went away. */
-export function noteConnected(isConnected: boolean): void {
-  isUp = isConnected
+export function noteConnected(isNowUp: boolean): void {
+  isUp = isNowUp
   if (isUp) connected.notify()
 }
 

@@ -1,0 +1,24 @@
+/**
+ * Stops what waits for dead connections. A picture or a script that was on its way when the network silently
+ * went waits for as long as the system keeps its connection, often minutes after the network is back, and
+ * over HTTP/1.1 six of them leave none for calls. Loaded with the first connection.
+ */
+import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
+import { isConnected, onConnected } from '../../gateway/whenConnected.ts'
+import { onCallEnd } from '../../kit/call.ts'
+
+/** When the gateway's connection came back; null: a call has been answered since, or all was stopped. */
+let cameBackAt: number | null = null
+
+onConnected(() => {
+  cameBackAt = Date.now()
+})
+
+onCallEnd((isAnswered) => {
+  if (cameBackAt === null) return
+  // A call that began before the connection came back says nothing of the network that is there now.
+  if (!isAnswered && (!isConnected() || Date.now() - cameBackAt < CALL_TIMEOUT_MS)) return
+  cameBackAt = null
+  // Scripts and calls are asked for again by themselves, pictures and files by a tap. Sockets stay.
+  if (!isAnswered) window.stop()
+})
