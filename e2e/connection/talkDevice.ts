@@ -32,6 +32,8 @@ export interface Setup {
   readonly everyMs: number
   /** How many tokens each name has used. */
   readonly counts: Map<string, number>
+  /** Whether the database has, or had, the message with this token. */
+  readonly isStored: (token: string) => Promise<boolean>
 }
 
 /** How often each thing was done. */
@@ -276,6 +278,8 @@ export class Device {
       if (isSent) return
       if (this.isDesk) await this.field.press('Enter', { timeout: STEP_MS })
       else await this.page.locator('[data-part=send]').tap({ timeout: STEP_MS })
+      // A sheet that opened in this moment took the key.
+      await expect(this.field).toHaveValue('', { timeout: STEP_MS })
     })
   }
 
@@ -358,10 +362,17 @@ export class Device {
     if (this.line.connectedSince !== null && (await isThere(again)))
       await this.press(again).catch(() => undefined)
     await clickThose(this.page.locator('[data-part=send]:enabled'))
-    if (await isThere(this.page.locator('[data-part=attachment]'))) return
+    // After a reload the composer shows the picture only once it was read from the device.
+    if (!(await this.hasLeft(this.picture))) return
     this.sent.push(this.picture)
     this.line.sent()
     this.picture = null
+  }
+
+  /** It is among the messages on screen, or was stored. */
+  private async hasLeft(token: string): Promise<boolean> {
+    const isShown = this.watch.last?.rows.some((row) => row.token === token) ?? false
+    return isShown || (await this.setup.isStored(token))
   }
 
   /** One of the person's messages on screen that is stored and a text; null: none. */
@@ -428,7 +439,8 @@ export class Device {
     await this.openMenu(row)
     await this.press(this.item('删除'))
     const asks = this.page.getByRole('alertdialog', { name: '确定要删除这条消息吗？' })
-    await this.press(asks.getByRole('button', { name: '删除', exact: true }))
+    // One that is given up may have been pressed.
     this.done.delete += 1
+    await this.press(asks.getByRole('button', { name: '删除', exact: true }))
   }
 }

@@ -21,7 +21,7 @@ import { type ServerProcess, startServerProcess } from '../../server/src/testing
 import { clickThose } from '../ask.ts'
 import { Device, type Person } from '../connection/talkDevice.ts'
 import { type Disturbance, disturbances } from '../connection/talkFaults.ts'
-import type { ShownRow } from '../connection/talkScreen.ts'
+import { type ShownRow, TOKEN } from '../connection/talkScreen.ts'
 import { goBack, openBrowser } from '../phone.ts'
 import { numbersFrom, shuffled } from '../random.ts'
 
@@ -41,10 +41,6 @@ let dataDir: string
 let guildId: string
 let channelId: string
 let devices: readonly Device[] = []
-/** Every message of the talk that was ever stored, by token: a deleted one leaves no row. */
-const everStored = new Map<string, Stored>()
-let isOver = false
-let remembering: Promise<void> = Promise.resolve()
 const tabs: Device[] = []
 /** Closed ones. */
 const gone: Device[] = []
@@ -61,15 +57,13 @@ test.beforeAll(async () => {
   port = await freePort()
   database = await openTestDatabase()
   await start()
+  await keepEverStored()
   browser = await openBrowser()
   devices = await openDevices()
-  remembering = rememberStored()
 })
 
 test.afterAll(async () => {
   for (const device of [...tabs, ...devices]) await device.close()
-  isOver = true
-  await remembering
   await browser?.close()
   await server?.stop()
   await database?.close()
@@ -90,6 +84,7 @@ async function openDevices(): Promise<Device[]> {
     picture,
     everyMs,
     counts: new Map(),
+    isStored: async (token: string) => (await everStored()).has(token),
   }
   const opened: Device[] = []
   for (const [sign, who] of [
@@ -178,16 +173,18 @@ async function settle(): Promise<void> {
   const those = [...devices, ...tabs]
   await Promise.all(those.map((each) => each.hush()))
   await Promise.all(those.map(becomeCalm))
-  const isUnsent = (token: string) => !everStored.has(token)
+  const waiting = sayIfLong(() => `not all is stored: ${those.map((each) => each.state()).join(' ')}`)
   await expect
     .poll(async () => {
-      await storedMessages()
-      return [...those, ...gone].flatMap(({ sent }) => sent.filter(isUnsent))
+      const ever = await everStored()
+      return [...those, ...gone].flatMap(({ sent }) => sent.filter((token) => !ever.has(token)))
     })
     .toEqual([])
+  clearTimeout(waiting)
+  const ever = await everStored()
   const stored = await storedMessages()
   const deletes = [...those, ...gone].reduce((sum, { done }) => sum + done.delete, 0)
-  expect(everStored.size - stored.length).toBeLessThanOrEqual(deletes)
+  expect(ever.size - stored.length).toBeLessThanOrEqual(deletes)
   await Promise.all(those.map((each) => (each.isListing ? expectUnread(each) : expectNewest(each))))
 }
 
@@ -217,41 +214,61 @@ async function becomeCalm(device: Device): Promise<void> {
 /** Says what is the case when something takes long. */
 const sayIfLong = (what: () => string) => setTimeout(() => console.log(`talk: ${what()}`), 15_000)
 
+interface Row {
+  readonly content: string
+  /** That of a picture. */
+  readonly name: string | null
+}
+
+const tokenOf = ({ content, name }: Row) => TOKEN.exec(name ?? content)?.[0] ?? content
+
 interface Stored {
   readonly token: string
   readonly text: string
   readonly reactions: readonly string[]
-  readonly seq: number
-  readonly createdAt: number
 }
 
 /** The talk as the database has it, in order. */
 async function storedMessages(): Promise<Stored[]> {
-  const { rows } = await sql<{
-    content: string
-    name: string | null
-    seq: number
-    create_at: number
-    reactions: readonly string[]
-  }>`
-    select content, attachments->>'name' as name, seq::float8 as seq, create_at::float8 as create_at,
+  const { rows } = await sql<Row & { reactions: readonly string[] }>`
+    select content, attachments->>'name' as name,
       array(select name || ' ' || count || ' 人' from reaction where message_id = message.id order by 1) as reactions
     from message where channel_id = ${channelId} and nonce <> '' and deleted_at is null order by seq`.execute(
     database.db,
   )
-  const all = rows.map((row) => ({
-    token: /[甲乙][机桌副]-\d{4}/.exec(row.name ?? row.content)?.[0] ?? row.content,
+  return rows.map((row) => ({
+    token: tokenOf(row),
     text: row.name ? `图片 ${row.name}` : row.content,
     reactions: row.reactions,
-    seq: row.seq,
-    createdAt: row.create_at,
   }))
-  for (const it of all) everStored.set(it.token, it)
-  return all
 }
 
-async function rememberStored(): Promise<void> {
-  for (; !isOver; await pause(300)) await storedMessages()
+/** From now on the database keeps every message as it was first stored: a deleted one leaves no row. */
+async function keepEverStored(): Promise<void> {
+  const { db } = database
+  await sql`create table ever_stored as select channel_id, nonce, content, attachments, seq, create_at
+    from message with no data`.execute(db)
+  await sql`create function keep_ever_stored() returns trigger language plpgsql as $$
+    begin
+      insert into ever_stored
+        values (new.channel_id, new.nonce, new.content, new.attachments, new.seq, new.create_at);
+      return null;
+    end $$`.execute(db)
+  await sql`create trigger keep_ever_stored after insert on message
+    for each row execute function keep_ever_stored()`.execute(db)
+}
+
+interface EverStored {
+  readonly seq: number
+  readonly createdAt: number
+}
+
+/** Every message of the talk that was ever stored, by token. */
+async function everStored(): Promise<Map<string, EverStored>> {
+  const { rows } = await sql<Row & EverStored>`
+    select content, attachments->>'name' as name, seq::float8 as seq, create_at::float8 as "createdAt"
+    from ever_stored where channel_id = ${channelId} and nonce <> ''`.execute(database.db)
+  return new Map(rows.map((row) => [tokenOf(row), row]))
 }
 
 const line = (it: { readonly text: string; readonly reactions: readonly string[] }) =>
@@ -387,13 +404,13 @@ async function readAll(device: Device, first: string): Promise<ShownRow[]> {
  * long before.
  */
 async function untrueLists(): Promise<string[]> {
-  await storedMessages()
+  const ever = await everStored()
   const found: string[] = []
   for (const { watch } of [...devices, ...gone])
     for (const { who, at, rows, signsUntil } of watch.lists.values()) {
       let last = 0
       for (const { token, isOutgoing } of rows) {
-        const it = everStored.get(token)
+        const it = ever.get(token)
         const say = (what: string) => found.push(`${who} at ${new Date(at).toISOString()}: ${token} ${what}`)
         if (!it) {
           if (!isOutgoing) say('is shown as stored and never was')
