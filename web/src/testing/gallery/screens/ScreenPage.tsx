@@ -3,7 +3,7 @@ import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { locales } from '@guildhall/wire/locale.ts'
 import { listWaiting } from '@guildhall/wire/message/readMark.ts'
-import { startTransition, useLayoutEffect, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import {
   MemoryRouter,
   UNSAFE_LocationContext as OuterLocation,
@@ -53,8 +53,8 @@ export default function ScreenPage() {
 
 function Screen({ shown }: { shown: Shown }) {
   const [isReady, setReady] = useState(false)
-  // By now the screen before is gone.
-  useLayoutEffect(() => {
+  // By now the screen before is gone, with its timers: their calls would find no answer here.
+  useEffect(() => {
     begin(shown)
     // In one step, where what is missing is loaded first.
     startTransition(() => setReady(true))
