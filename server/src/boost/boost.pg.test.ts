@@ -47,7 +47,7 @@ const marks = async () => {
 }
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { everyMinute: false })
   world.app.appContext.bus.subscribe((event) => void received.push(event))
 })
 afterAll(() => world.close())

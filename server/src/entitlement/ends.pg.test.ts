@@ -19,7 +19,7 @@ let now: Millis
 let stopClock: () => void
 const received: LiveEvent[] = []
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { everyMinute: false })
   world.app.appContext.bus.subscribe((event) => void received.push(event))
 })
 beforeEach(async () => {

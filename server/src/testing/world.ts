@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { type App, startApp } from '../app/app.ts'
+import { type App, type AppOptions, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
 import { demoGuilds } from '../demo/text.ts'
 import { type DemoPerson, type PersonName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
@@ -36,11 +36,13 @@ export interface TestWorld extends Calls, Pick<World, 'guilds' | 'channels' | 'i
 }
 
 /**
- * Opens a seeded world on its own database, with further variables. `webDir`: a built page. `close` drops it.
+ * Opens a seeded world on its own database, with further variables. `webDir`: a built page. Who calls the
+ * work of every minute by hand leaves it out here: both would take turns from each other. `close` drops it.
  */
 export async function openWorld(
   env: Readonly<Record<string, string>> = {},
   webDir = '/nowhere',
+  options: Pick<AppOptions, 'everyMinute'> = {},
 ): Promise<TestWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const database = await openWorldDatabase(dataDir)
@@ -62,6 +64,7 @@ export async function openWorld(
     log: openLog('quiet'),
     webDir,
     checkAnswers: true,
+    ...options,
   })
   let listening: Promise<string> | undefined
   const app: App = { ...opened, listen: () => (listening ??= opened.listen()) }
