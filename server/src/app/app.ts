@@ -72,8 +72,8 @@ export interface AppOptions {
   readonly safeFetch?: SafeFetch | null
   /** The local payment providers; null: there are none. */
   readonly sandbox?: SandboxAccess | null
-  /** False: the work of every minute is left to whoever calls it, as tests do. */
-  readonly everyMinute?: boolean
+  /** False: what is done by the clock is left to whoever calls it, as tests do. */
+  readonly scheduledWork?: boolean
 }
 
 /**
@@ -82,7 +82,8 @@ export interface AppOptions {
  */
 export async function startApp(given: AppOptions): Promise<App> {
   const { config, database, log } = given
-  const { webDir = WEB_DIR, sandbox = null, checkAnswers = !config.production, everyMinute = true } = given
+  const { webDir = WEB_DIR, sandbox = null, checkAnswers = !config.production } = given
+  const { scheduledWork = true } = given
   const { safeFetch = config.fetchOutside ? openSafeFetch() : null } = given
   const face = await readSiteFace(config.siteDir)
   nameSite(face.names)
@@ -109,7 +110,7 @@ export async function startApp(given: AppOptions): Promise<App> {
   const pages = pagesOf(below, modules, readiness)
   const http = await openAppHttp(below, modules, { pages, screens: SCREENS, sandbox, checkAnswers })
   const gateway = openAppGateway(context, { auth, cluster, server: http.server })
-  const work = await startWork(context, modules.all, { everyMinute })
+  const work = await startWork(context, modules.all, { scheduledWork })
   const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
   const settled = async () => void (await Promise.all(modules.all.map((module) => module.settled?.())))
 

@@ -18,10 +18,10 @@ export interface Working {
 export async function startWork(
   { appContext: { db }, jobs, log, metrics }: Pick<ModuleContext, 'appContext' | 'jobs' | 'log' | 'metrics'>,
   modules: readonly Module[],
-  options: { readonly everyMinute: boolean },
+  { scheduledWork }: { readonly scheduledWork: boolean },
 ): Promise<Working> {
   for (const start of modules.flatMap((it) => it.jobs ?? [])) await start(jobs)
-  const schedules = modules.flatMap((it) => it.schedules ?? [])
+  const schedules = scheduledWork ? modules.flatMap((it) => it.schedules ?? []) : []
   await Promise.all(
     schedules.map(async (schedule) => {
       await jobs.work(kindOf(schedule), async (_data, signal) => void (await schedule.run(signal)))
@@ -29,7 +29,7 @@ export async function startWork(
     }),
   )
   for (const schedule of schedules) if (schedule.atStart) await jobs.send(db, kindOf(schedule), {})
-  const everyMinutes = options.everyMinute ? modules.flatMap((it) => it.everyMinute ?? []) : []
+  const everyMinutes = scheduledWork ? modules.flatMap((it) => it.everyMinute ?? []) : []
   // By a clock that nobody sets.
   const doneAt = everyMinutes.map(() => performance.now())
   metrics.everyMinute.watch(() => performance.now() - Math.min(performance.now(), ...doneAt))

@@ -24,7 +24,7 @@ import { openAssets } from './asset.ts'
 let server: TestServer
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  server = await openTestServer()
+  server = await openTestServer({}, undefined, { scheduledWork: false })
   for (const name of ['owner', 'admin', 'member', 'outsider'] as const)
     tokens.set(name, await server.login(name))
 })

@@ -18,7 +18,7 @@ let server: TestServer
 let housekeeping: Assets
 const uploads = () => path.join(server.dataDir, 'uploads')
 beforeAll(async () => {
-  server = await openTestServer()
+  server = await openTestServer({}, undefined, { scheduledWork: false })
   housekeeping = openAssets({
     db: server.database.db,
     storage: openDisk(uploads()),

@@ -24,7 +24,7 @@ let server: TestServer
 let housekeeping: Assets
 let bot: string
 beforeAll(async () => {
-  server = await openTestServer()
+  server = await openTestServer({}, undefined, { scheduledWork: false })
   bot = (await server.command<{ token: string }>(`bot create --name 报时 --guild ${server.guildId}`)).token
   const uploads = path.join(server.dataDir, 'uploads')
   housekeeping = openAssets({

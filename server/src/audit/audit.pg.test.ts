@@ -59,7 +59,7 @@ const said = ({ actor, type, target, before, after, reason }: AuditEntry) => ({
 const emptied = () => sql`delete from guild_audit`.execute(world.database.db)
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
   guild_id = world.guildId
 })
 afterAll(() => world.close())

@@ -33,7 +33,7 @@ let world: TestWorld
 let now: number
 let restore: () => void
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
   await dropSecondFactor(world.database.db, world.people.staff.id)
 })
 afterAll(() => world.close())

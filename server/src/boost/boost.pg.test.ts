@@ -47,7 +47,7 @@ const marks = async () => {
 }
 
 beforeAll(async () => {
-  world = await openWorld({}, undefined, { everyMinute: false })
+  world = await openWorld({}, undefined, { scheduledWork: false })
   world.app.appContext.bus.subscribe((event) => void received.push(event))
 })
 afterAll(() => world.close())

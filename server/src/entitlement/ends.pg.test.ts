@@ -19,7 +19,7 @@ let now: Millis
 let stopClock: () => void
 const received: LiveEvent[] = []
 beforeAll(async () => {
-  world = await openWorld({}, undefined, { everyMinute: false })
+  world = await openWorld({}, undefined, { scheduledWork: false })
   world.app.appContext.bus.subscribe((event) => void received.push(event))
 })
 beforeEach(async () => {

@@ -21,7 +21,7 @@ let demo: GuildId
 const NOON = dayStart(dayNumber(Date.now()) + 1) + 12 * HOUR_MS
 beforeAll(async () => {
   clockAt(NOON)
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
   demo = world.guilds[0]?.id as GuildId
 })
 afterAll(async () => {

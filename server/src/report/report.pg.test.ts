@@ -20,7 +20,7 @@ import { emptyOldCase, notifyReporters } from './report.ts'
 let world: TestWorld
 let url: string
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
   url = await world.app.listen()
 })
 afterAll(() => world.close())

@@ -5,7 +5,7 @@ import { differences, makeMissing, rebuild, settle } from './searchIndex.ts'
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
   // Of very few messages PostgreSQL asks no index.
   const { id } = await world.as('owner').say(world.main.id, '一句话')
   await alone((query) =>

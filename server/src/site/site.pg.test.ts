@@ -10,7 +10,7 @@ import { trimErrors } from './sql.ts'
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
 })
 afterAll(() => world.close())
 beforeEach(async () => void (await sql`delete from client_log`.execute(world.database.db)))

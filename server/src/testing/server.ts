@@ -53,14 +53,19 @@ export interface TestServer extends Calls {
 /**
  * `env`: variables beside the port and the demo world. `safeFetch`: opens the app's fetch; without it nothing
  * is fetched. `seedsItself`: it starts on an empty database and no files, as a server does for the first
- * time; `emptyDatabase` is one on another PostgreSQL than that of all tests.
+ * time; `emptyDatabase` is one on another PostgreSQL than that of all tests. `scheduledWork`: see `startApp`.
  */
 export async function openTestServer(
   env: Record<string, string> = {},
   safeFetch: () => SafeFetch | null = () => null,
-  { seedsItself = false, emptyDatabase }: { seedsItself?: boolean; emptyDatabase?: TestDatabase } = {},
+  options: {
+    seedsItself?: boolean
+    emptyDatabase?: TestDatabase
+    scheduledWork?: boolean
+  } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
+  const { seedsItself = false, emptyDatabase, scheduledWork = true } = options
   const database = emptyDatabase ?? (await (seedsItself ? openTestDatabase() : openWorldDatabase(dataDir)))
   const port = await freePort()
   const variables = {
@@ -83,6 +88,7 @@ export async function openTestServer(
       log: openLog('quiet'),
       checkAnswers: true,
       safeFetch: safeFetch(),
+      scheduledWork,
     })
   let app = await open()
   let moveBack: () => void = () => undefined

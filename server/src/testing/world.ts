@@ -36,13 +36,13 @@ export interface TestWorld extends Calls, Pick<World, 'guilds' | 'channels' | 'i
 }
 
 /**
- * Opens a seeded world on its own database, with further variables. `webDir`: a built page. Who calls the
- * work of every minute by hand leaves it out here: both would take turns from each other. `close` drops it.
+ * Opens a seeded world on its own database, with further variables. `webDir`: a built page. Who calls
+ * scheduled work by hand leaves it out of the app: each would take it from the other. `close` drops all.
  */
 export async function openWorld(
   env: Readonly<Record<string, string>> = {},
   webDir = '/nowhere',
-  options: Pick<AppOptions, 'everyMinute'> = {},
+  options: Pick<AppOptions, 'scheduledWork'> = {},
 ): Promise<TestWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const database = await openWorldDatabase(dataDir)

@@ -17,7 +17,7 @@ const CROWD = 100_000
 let world: TestWorld
 let demo: GuildId
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
   demo = world.guilds[0]?.id as GuildId
 })
 afterAll(() => world.close())

@@ -46,7 +46,7 @@ let stopClock: () => void
 
 beforeAll(async () => {
   stopClock = replaceClock(() => now)
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
   dir = await mkdtemp(path.join(tmpdir(), 'guildhall-bills-'))
   sandbox = await openSandbox({ dir, host: '127.0.0.1', port: 0, waitFactor: 0 })
   control = openControl(sandbox)

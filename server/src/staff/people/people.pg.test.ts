@@ -20,7 +20,7 @@ let world: TestWorld
 let now = Date.now()
 let giveTimeBack: () => void
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { scheduledWork: false })
   giveTimeBack = replaceClock(() => now)
 })
 afterAll(async () => {

@@ -75,7 +75,7 @@ export interface PayWorld extends TestWorld {
 }
 
 export async function openPayWorld(): Promise<PayWorld> {
-  const world = await openWorld({}, undefined, { everyMinute: false })
+  const world = await openWorld({}, undefined, { scheduledWork: false })
   const { db } = world.database
   const dir = await mkdtemp(path.join(tmpdir(), 'guildhall-pay-'))
   const sandbox = await openSandbox({ dir, host: '127.0.0.1', port: 0, waitFactor: 0 })
