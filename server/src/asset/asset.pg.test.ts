@@ -316,7 +316,8 @@ describe('an upload is refused', () => {
 
 describe('a file', () => {
   it('is served byte for byte, under the name its sender gave it', async () => {
-    const content = randomBytes(300_000)
+    // Without the first word the bytes of one in two thousand are those of an MP3.
+    const content = Buffer.concat([Buffer.from('bytes '), randomBytes(299_994)])
     const it = await upload('member', content, { name: `../../晚安 '歌单'.zip` })
     expect(it).toMatchObject({
       type: 'file',
