@@ -19,6 +19,6 @@ onCallEnd((isAnswered) => {
   // A call that began before the connection came back says nothing of the network that is there now.
   if (!isAnswered && (!isConnected() || Date.now() - cameBackAt < CALL_TIMEOUT_MS)) return
   cameBackAt = null
-  // Scripts and calls are asked for again by themselves, pictures and files by a tap. Sockets stay.
+  // Scripts, lists and sends are asked for again by themselves, pictures and files by a tap; sockets stay.
   if (!isAnswered) window.stop()
 })
