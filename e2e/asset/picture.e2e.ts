@@ -105,6 +105,7 @@ test(`a placeholder is there before the picture, and a broken picture offers ano
       return route.abort()
     },
   )
+  const connected = page.waitForEvent('requestfinished', (it) => it.url().includes('/whileConnected-'))
   await page.goto(`/channels/${server.guildId}/${server.channel('值班室')}`)
   const shown = page.getByRole('button', { name: `图片 broken.jpg` })
   await shown.locator('[data-part=placeholder]').waitFor()
@@ -114,11 +115,13 @@ test(`a placeholder is there before the picture, and a broken picture offers ano
       .evaluate((it: HTMLCanvasElement) => it.getContext('2d')!.getImageData(5, 5, 1, 1).data[3])
   await expect.poll(isDrawn).toBe(255)
   await expect.poll(() => waiting.length).toBeGreaterThan(0)
+  // What failed before the page was connected is asked for again when it is.
+  await connected
   const failing = setInterval(() => waiting.splice(0).forEach((go) => void go()), 20)
   const again = page.getByRole('button', { name: /图片加载失败\s*点按重试/ })
   await again.waitFor()
-  clearInterval(failing)
   await look(page)
+  clearInterval(failing)
   isBroken = false
   await again.click()
   await expect

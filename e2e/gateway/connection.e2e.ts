@@ -3,6 +3,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
+import { pngOf } from '../../server/src/testing/picture.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectTools, keptIn } from '../ask.ts'
 import { type Network, openNetwork } from '../network.ts'
@@ -276,6 +277,25 @@ test('files that were on their way when the network silently went do not keep a 
     .toEqual(['隧道之后'])
   await page.clock.resume()
   await expect(shown(page, '隧道之后')).toHaveText(['隧道之后'])
+})
+
+test('a picture that could not be loaded comes by itself when the network is back', async () => {
+  const { page } = await openRoom('member', network.url)
+  const owner = server.as('owner')
+  const { url } = await owner.upload(await pngOf(300, 200), '断网.png')
+  const { pathname } = new URL(url)
+  await page.route(
+    (it) => it.pathname === pathname,
+    (route) => route.abort(),
+  )
+  await owner.say(server.channel('夜宵'), url, { type: 2 })
+  await page.getByRole('button', { name: /图片加载失败/ }).waitFor()
+  await page.unrouteAll()
+  network.cut()
+  await page.getByText(/网络已断开|正在重新连接/).waitFor()
+  network.mend()
+  const picture = page.getByRole('button', { name: '图片 断网.png' }).locator('img')
+  await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth > 0)).toBe(true)
 })
 
 test('the network going away is shown at once; where the browser does not notice its return, a tap does', async () => {

@@ -1,9 +1,9 @@
 import type { FileModule } from '@guildhall/wire/card/node.ts'
-import { useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/format/duration.ts'
 import { sizeLabel } from '../kit/format/fileSize.ts'
 import { useText } from '../kit/i18n.ts'
+import { useFailedLoad } from '../kit/useFailedLoad.ts'
 import mediaStyles from '../media/Media.module.css'
 import { SizedImage } from '../media/Picture.tsx'
 import { PlayButton } from '../media/PlayButton.tsx'
@@ -48,19 +48,15 @@ const AUDIO_FACE = { width: 44, height: 44 }
 export function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
   const tMedia = useText(mediaText)
-  const [coverless, setCoverless] = useState(false)
+  const { hasFailed, fail } = useFailedLoad(module.cover)
   const isVideo = module.type === 'video'
   const title = module.title || (isVideo ? tMedia.video : t.audio)
   const about = [
     ...(module.duration === undefined ? [] : [durationLabel(module.duration)]),
     ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
   ].join(' · ')
-  const cover = module.cover && !coverless && (
-    <SizedImage
-      address={module.cover}
-      box={isVideo ? VIDEO_FACE : AUDIO_FACE}
-      onGone={() => setCoverless(true)}
-    />
+  const cover = module.cover && !hasFailed && (
+    <SizedImage address={module.cover} box={isVideo ? VIDEO_FACE : AUDIO_FACE} onGone={fail} />
   )
   const className = isVideo ? styles.video : `${mediaStyles.file} ${styles.file}`
   const inside = (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { lazy, Suspense } from '../kit/lazy/lazy.tsx'
 import { loadPart } from '../kit/lazy/lazyPart.ts'
+import { useFailedLoad } from '../kit/useFailedLoad.ts'
 import { SizedImage } from '../media/Picture.tsx'
 import { text as mediaText } from '../media/text.ts'
 import { AlertIcon } from '../ui/icon/icons.tsx'
@@ -29,14 +30,15 @@ export function CardPicture({
 }) {
   const tMedia = useText(mediaText)
   const [open, setOpen] = useState(false)
-  const [failed, setFailed] = useState(0)
-  const sources = [image.src, ...(image.fallbackUrl ? [image.fallbackUrl] : [])]
-  const src = sources[failed]
+  const first = useFailedLoad(image.src)
+  const second = useFailedLoad(image.fallbackUrl)
+  const shown = first.hasFailed ? second : first
+  const src = first.hasFailed ? image.fallbackUrl : image.src
   const label = image.alt ? tMedia.pictureOf(image.alt) : tMedia.picture
   const size = fitted(sizeIn(image.src) ?? UNKNOWN_SIZE, WHOLE_MAX)
   const room = whole ? { width: size.width, aspectRatio: `${size.width} / ${size.height}` } : undefined
   const className = `${styles.picture} ${shape}${image.circle ? ` ${styles.circle}` : ''}`
-  if (src === undefined)
+  if (!src || shown.hasFailed)
     return (
       <button
         type="button"
@@ -44,7 +46,10 @@ export function CardPicture({
         data-part="card-picture"
         style={room}
         aria-label={`${tMedia.pictureFailed} ${tMedia.tryAgain}`}
-        onClick={() => setFailed(0)}
+        onClick={() => {
+          first.retry()
+          second.retry()
+        }}
       >
         <AlertIcon size={16} />
         {whole && <span>{tMedia.tryAgain}</span>}
@@ -60,12 +65,7 @@ export function CardPicture({
         aria-label={label}
         onClick={() => setOpen(true)}
       >
-        <SizedImage
-          key={src}
-          address={src}
-          box={whole ? size : SQUARE}
-          onGone={() => setFailed((before) => before + 1)}
-        />
+        <SizedImage key={src} address={src} box={whole ? size : SQUARE} onGone={shown.fail} />
       </button>
       {open && (
         <Suspense>

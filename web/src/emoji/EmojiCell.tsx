@@ -2,8 +2,9 @@ import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/pictureSize.
 import { emojiPicture } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
-import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { useFailedLoad } from '../kit/useFailedLoad.ts'
 import { suppressGhostClick } from '../ui/overlay/suppressGhostClick.ts'
 import { type Cell, keepFocus } from './cell.ts'
 import styles from './EmojiCell.module.css'
@@ -104,9 +105,9 @@ function useHold(show: (from: HTMLElement) => void) {
 function EmojiFace({ emoji }: { emoji: Emoji }) {
   const { id, name } = emoji
   const characters = emojiCharacters(id)
-  const [isGone, setIsGone] = useState(false)
+  const { hasFailed, fail } = useFailedLoad(id)
   if (characters !== null) return characters
-  if (isGone) return <span className={styles.cellName}>{name}</span>
+  if (hasFailed) return <span className={styles.cellName}>{name}</span>
   return (
     <img
       className={styles.cellPicture}
@@ -115,7 +116,7 @@ function EmojiFace({ emoji }: { emoji: Emoji }) {
       loading="lazy"
       decoding="async"
       draggable={false}
-      onError={() => setIsGone(true)}
+      onError={fail}
     />
   )
 }

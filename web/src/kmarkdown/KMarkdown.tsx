@@ -1,6 +1,7 @@
 import { type KmNode, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { useFailedLoad } from '../kit/useFailedLoad.ts'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'
 import { WebLink } from '../ui/WebLink.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
@@ -76,8 +77,8 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
 
 /** A custom emoji: its picture, or its name while there is none. */
 export function CustomEmoji({ name, src }: { name: string; src: string | null }) {
-  const [broken, setBroken] = useState<string | null>(null)
-  if (src === null || broken === src)
+  const { hasFailed, fail } = useFailedLoad(src)
+  if (src === null || hasFailed)
     return (
       <span className={styles.emojiName} data-part="emoji-name">
         :{name}:
@@ -92,7 +93,7 @@ export function CustomEmoji({ name, src }: { name: string; src: string | null })
       title={name}
       decoding="async"
       draggable={false}
-      onError={() => setBroken(src)}
+      onError={fail}
     />
   )
 }

@@ -8,9 +8,10 @@ import {
   type VideoEmbed,
   watchedAt,
 } from '@guildhall/wire/message/embed.ts'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { durationLabel } from '../kit/format/duration.ts'
 import { useText } from '../kit/i18n.ts'
+import { useFailedLoad } from '../kit/useFailedLoad.ts'
 import { WebLink } from '../ui/WebLink.tsx'
 import styles from './Embeds.module.css'
 import mediaStyles from './Media.module.css'
@@ -43,7 +44,7 @@ const FILM = { width: 320, height: 180 }
 
 /** A link preview. Its height depends on its text alone, so a late picture moves nothing. */
 function LinkCard({ embed }: { embed: LinkEmbed }) {
-  const [gone, setGone] = useState(false)
+  const { hasFailed, fail } = useFailedLoad(embed.image)
   return (
     <WebLink
       className={styles.linkCard}
@@ -58,13 +59,8 @@ function LinkCard({ embed }: { embed: LinkEmbed }) {
       </span>
       {embed.image && (
         <span className={styles.linkFace} data-part="link-image">
-          {!gone && (
-            <SizedImage
-              address={embed.image}
-              box={LINK_FACE}
-              referrerPolicy="no-referrer"
-              onGone={() => setGone(true)}
-            />
+          {!hasFailed && (
+            <SizedImage address={embed.image} box={LINK_FACE} referrerPolicy="no-referrer" onGone={fail} />
           )}
         </span>
       )}

@@ -5,6 +5,7 @@ import { copiesOf, coveringWidth, hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
 import { lazy, Suspense } from '../kit/lazy/lazy.tsx'
 import { loadPart } from '../kit/lazy/lazyPart.ts'
+import { useFailedLoad } from '../kit/useFailedLoad.ts'
 import { AlertIcon } from '../ui/icon/icons.tsx'
 import { localPreviewOf } from './localPreviews.ts'
 import styles from './Media.module.css'
@@ -61,12 +62,12 @@ export function Picture(props: {
   const { address, size, name, thumbhash } = props
   const t = useText(text)
   const [open, setOpen] = useState(false)
-  const [isGone, setGone] = useState(false)
+  const { hasFailed, fail, retry } = useFailedLoad(address)
   const [isHere, setHere] = useState(false)
   const { width, height } = size
   const own = { width, aspectRatio: `${width} / ${height}` }
   const label = name ? t.pictureOf(name) : t.picture
-  if (isGone) return <BrokenPicture style={own} onRetry={() => setGone(false)} />
+  if (hasFailed) return <BrokenPicture style={own} onRetry={retry} />
   const isSmall = Math.min(width, height) < TAP
   return (
     <>
@@ -84,7 +85,7 @@ export function Picture(props: {
           box={size}
           style={isSmall ? own : undefined}
           onLoad={() => setHere(true)}
-          onGone={() => setGone(true)}
+          onGone={fail}
         />
       </button>
       {open && (

@@ -1,5 +1,5 @@
 import type { Dimensions } from '@guildhall/wire/asset/pictureSize.ts'
-import { useState } from 'react'
+import { useFailedLoad } from '../kit/useFailedLoad.ts'
 import { PlayIcon } from '../ui/icon/icons.tsx'
 import styles from './Media.module.css'
 import { SizedImage } from './Picture.tsx'
@@ -12,20 +12,15 @@ export function VideoCover(props: {
   referrerPolicy?: 'no-referrer'
 }) {
   const { address, box, length } = props
-  const [isGone, setGone] = useState(false)
+  const { hasFailed, fail } = useFailedLoad(address)
   return (
     <span
       className={styles.videoFace}
       data-part="video-preview"
       style={{ aspectRatio: `${box.width} / ${box.height}` }}
     >
-      {address && !isGone && (
-        <SizedImage
-          address={address}
-          box={box}
-          referrerPolicy={props.referrerPolicy}
-          onGone={() => setGone(true)}
-        />
+      {address && !hasFailed && (
+        <SizedImage address={address} box={box} referrerPolicy={props.referrerPolicy} onGone={fail} />
       )}
       <span className={styles.videoPlay} data-part="play">
         <PlayIcon size={28} />

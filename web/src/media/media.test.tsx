@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
+import { retryFailedLoads } from '../kit/useFailedLoad.ts'
 import { Embeds, embedsHeight } from './Embeds.tsx'
 import { Media, mediaHeight, pictureSize, voiceWidth } from './Media.tsx'
 
@@ -153,6 +154,17 @@ test('a photograph is shown by the copies that fit, never by the original; by th
   fireEvent.error(shown)
   const whole = document.querySelector('img')!
   expect([whole.srcset, whole.getAttribute('src')]).toEqual(['', '/assets/2026-11/abcdefghij3342bc.jpg'])
+})
+
+test('a picture that failed to load is loaded again, by its copies, when the network is good again', () => {
+  render(<Media message={photographed(photo)} />)
+  for (const _time of [1, 2]) {
+    fireEvent.error(document.querySelector('img')!)
+    fireEvent.error(document.querySelector('img')!)
+    expect(document.querySelector('img')).toBeNull()
+    act(() => retryFailedLoads())
+    expect(document.querySelector('img')!.srcset).toContain('side=400')
+  }
 })
 
 test('the copies of a private picture have its signature', () => {

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { siteInfo } from '@guildhall/wire/site/site.ts'
+import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteConnected } from '../../gateway/whenConnected.ts'
 import { call } from '../../kit/call.ts'
+import { useFailedLoad } from '../../kit/useFailedLoad.ts'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { siteOf } from '../../testing/fixtures.ts'
 import './deadLoads.ts'
@@ -23,6 +25,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -65,4 +68,30 @@ test('what is loading is stopped when a call gets no answer though the connectio
     await callOnce(false)
     expect(stop).toHaveBeenCalledTimes(times)
   }
+})
+
+/** A picture that failed to load: whether it is still not to be loaded again. */
+function failedPicture() {
+  const { result } = renderHook(() => useFailedLoad('/assets/a.png'))
+  act(() => result.current.fail())
+  return () => result.current.hasFailed
+}
+
+test('a picture that failed to load is loaded again when the connection is back, not by calls meanwhile', async () => {
+  reconnected(0)
+  const hasFailed = failedPicture()
+  await act(() => callOnce(true))
+  expect(hasFailed()).toBe(true)
+  act(() => reconnected(0))
+  expect(hasFailed()).toBe(false)
+})
+
+test('a picture that was stopped is loaded again once a call is answered', async () => {
+  reconnected(CALL_TIMEOUT_MS)
+  await callOnce(false)
+  const hasFailed = failedPicture()
+  await act(() => callOnce(false))
+  expect(hasFailed()).toBe(true)
+  await act(() => callOnce(true))
+  expect(hasFailed()).toBe(false)
 })

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { lazy, Suspense } from '../../kit/lazy/lazy.tsx'
 import { loadPart } from '../../kit/lazy/lazyPart.ts'
+import { useFailedLoad } from '../../kit/useFailedLoad.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MoreIcon } from '../../ui/icon/icons.tsx'
 import { smallOf } from '../../ui/picture/AvatarImage.tsx'
@@ -27,6 +28,7 @@ export function GuildFace(props: { guild: Guild; InviteFriends: InviteFriendsShe
   const t = useText(text)
   const holds = useLongPress(onMenu)
   const { id, name, icon, banner } = guild
+  const { hasFailed, fail } = useFailedLoad(banner)
   return (
     <header
       {...holds}
@@ -35,16 +37,9 @@ export function GuildFace(props: { guild: Guild; InviteFriends: InviteFriendsShe
       style={{ '--tint': letterGround(id, icon) } as CSSProperties}
     >
       <div className={styles.banner}>
-        {banner && (
-          // One that does not load leaves the colour.
-          <img
-            key={banner}
-            src={smallOf(banner, BANNER_SIDE)}
-            alt=""
-            onError={({ currentTarget }) => {
-              currentTarget.hidden = true
-            }}
-          />
+        {/* One that does not load leaves the colour. */}
+        {banner && !hasFailed && (
+          <img key={banner} src={smallOf(banner, BANNER_SIDE)} alt="" onError={fail} />
         )}
       </div>
       <GuildIcon id={id} name={name} src={icon} size={56} className={styles.icon} />

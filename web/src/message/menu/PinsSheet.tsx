@@ -5,12 +5,13 @@ import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { copiesOf, hrefOf } from '../../asset/asset.ts'
 import { timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
 import { invalidateRoute, type RouteQuery, useRouteQuery } from '../../kit/routeQuery.ts'
 import { text as commonText } from '../../kit/text.ts'
+import { useFailedLoad } from '../../kit/useFailedLoad.ts'
 import { namesIn } from '../../kmarkdown/names.ts'
 import type { RoomController } from '../../roomStore/roomController.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -115,8 +116,8 @@ function usePinLine(message: Message, names: Names): string {
 
 /** A thumbnail; the kind as text when it cannot be shown. */
 function Thumb({ address, word }: { address: string; word: string }) {
-  const [gone, setGone] = useState(false)
-  if (gone)
+  const { hasFailed, fail } = useFailedLoad(address)
+  if (hasFailed)
     return (
       <span className={styles.line} data-part="pin-text">
         {word}
@@ -136,7 +137,7 @@ function Thumb({ address, word }: { address: string; word: string }) {
         height={64}
         loading="lazy"
         decoding="async"
-        onError={() => setGone(true)}
+        onError={fail}
       />
     </>
   )

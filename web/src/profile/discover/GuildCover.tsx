@@ -1,6 +1,6 @@
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
-import { useState } from 'react'
 import { copiesOf, hrefOf } from '../../asset/asset.ts'
+import { useFailedLoad } from '../../kit/useFailedLoad.ts'
 import styles from './GuildCover.module.css'
 
 /** How wide covers are drawn, for the browser's choice of a copy. */
@@ -12,18 +12,18 @@ const SIZES = '(min-width: 900px) 360px, 90vw'
  */
 export function GuildCover(props: { id: string; name: string; icon: string; banner: string }) {
   const { id, name, icon, banner } = props
-  const [failed, setFailed] = useState<readonly string[]>([])
-  const isShown = (address: string) => address !== '' && !failed.includes(address)
-  const fail = (address: string) => setFailed((all) => [...all, address])
+  const ofBanner = useFailedLoad(banner)
+  const ofIcon = useFailedLoad(icon)
+  const hasBanner = banner !== '' && !ofBanner.hasFailed
   return (
     <div
       className={styles.cover}
       data-part="cover"
       // Of a banner nothing shines through at the corners.
-      style={isShown(banner) ? undefined : { background: letterGround(id, icon) }}
+      style={hasBanner ? undefined : { background: letterGround(id, icon) }}
       aria-hidden="true"
     >
-      {isShown(banner) ? (
+      {hasBanner ? (
         <img
           key={banner}
           src={hrefOf(banner)}
@@ -31,9 +31,9 @@ export function GuildCover(props: { id: string; name: string; icon: string; bann
           sizes={SIZES}
           alt=""
           loading="lazy"
-          onError={() => fail(banner)}
+          onError={ofBanner.fail}
         />
-      ) : isShown(icon) && !drawnGround(icon) ? (
+      ) : icon !== '' && !ofIcon.hasFailed && !drawnGround(icon) ? (
         <img
           key={icon}
           className={styles.blurred}
@@ -42,7 +42,7 @@ export function GuildCover(props: { id: string; name: string; icon: string; bann
           sizes="96px"
           alt=""
           loading="lazy"
-          onError={() => fail(icon)}
+          onError={ofIcon.fail}
         />
       ) : (
         <span className={styles.letters}>{letters(name) || '?'}</span>

@@ -6,6 +6,7 @@ import { Marked } from '../../kit/find/Marked.tsx'
 import type { Piece } from '../../kit/find/pieces.ts'
 import { clockLabel, timeLabel } from '../../kit/format/time.ts'
 import { useLocale, useText } from '../../kit/i18n.ts'
+import { useFailedLoad } from '../../kit/useFailedLoad.ts'
 import { namesIn } from '../../kmarkdown/kmarkdown.ts'
 import { ChevronIcon } from '../../ui/icon/icon.tsx'
 import { FileIcon, PlayIcon } from '../../ui/icon/icons.tsx'
@@ -120,11 +121,11 @@ function Words({ hit }: { hit: Hit }) {
 
 /** A small picture of a picture, a sign of a file. */
 function Thumb({ hit }: { hit: Hit }) {
-  const [isGone, setGone] = useState(false)
   const kind = kindIn(hit)
   const address = kind === 'image' ? hit.message.content : attachmentOf(hit.message)?.cover
+  const { hasFailed, fail } = useFailedLoad(address)
   if (kind !== 'image' && kind !== 'video' && kind !== 'file') return null
-  if (kind === 'file' || !address || isGone)
+  if (kind === 'file' || !address || hasFailed)
     return (
       <span className={styles.thumb}>
         {kind === 'file' ? <FileIcon size={24} /> : kind === 'video' ? <PlayIcon size={24} /> : null}
@@ -141,7 +142,7 @@ function Thumb({ hit }: { hit: Hit }) {
         height={56}
         loading="lazy"
         decoding="async"
-        onError={() => setGone(true)}
+        onError={fail}
       />
       {kind === 'video' && <PlayIcon size={24} />}
     </span>

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
+import { useFailedLoad } from '../../kit/useFailedLoad.ts'
 import styles from './Shown.module.css'
 import { shownText } from './shownText.ts'
 
@@ -8,10 +8,8 @@ import { shownText } from './shownText.ts'
  */
 export function Shown(props: { src: string; alt: string; shape: 'icon' | 'banner' | 'picture' }) {
   const t = useText(shownText)
-  const [isGone, setGone] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture may be there
-  useEffect(() => setGone(false), [props.src])
-  if (props.src === '' || isGone)
+  const { hasFailed, fail } = useFailedLoad(props.src)
+  if (props.src === '' || hasFailed)
     return (
       <span className={styles.none} data-shape={props.shape}>
         {props.src === '' ? t.none : t.gone}
@@ -19,13 +17,7 @@ export function Shown(props: { src: string; alt: string; shape: 'icon' | 'banner
     )
   return (
     <a className={styles.open} href={props.src} target="_blank" rel="noreferrer">
-      <img
-        className={styles.shown}
-        data-shape={props.shape}
-        src={props.src}
-        alt={props.alt}
-        onError={() => setGone(true)}
-      />
+      <img className={styles.shown} data-shape={props.shape} src={props.src} alt={props.alt} onError={fail} />
     </a>
   )
 }

@@ -1,7 +1,7 @@
 import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { copyAddress } from '@guildhall/wire/asset/pictureSize.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
-import { useState } from 'react'
+import { useFailedLoad } from '../../kit/useFailedLoad.ts'
 import styles from './AvatarImage.module.css'
 
 /** The long side of the copy that is shown, px: sharp at 56 CSS px on most phones. */
@@ -22,8 +22,8 @@ export function AvatarImage(props: {
   size: number
   className?: string | undefined
 }) {
-  const [failed, setFailed] = useState<string | null>(null)
-  const hasImage = props.src !== '' && !drawnGround(props.src) && failed !== props.src
+  const { hasFailed, fail } = useFailedLoad(props.src)
+  const hasImage = props.src !== '' && !drawnGround(props.src) && !hasFailed
   return (
     <span
       className={props.className ? `${styles.avatar} ${props.className}` : styles.avatar}
@@ -36,13 +36,7 @@ export function AvatarImage(props: {
       aria-hidden="true"
     >
       {hasImage ? (
-        <img
-          src={smallOf(props.src)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailed(props.src)}
-        />
+        <img src={smallOf(props.src)} alt="" loading="lazy" decoding="async" onError={fail} />
       ) : (
         letters(props.name) || '?'
       )}
