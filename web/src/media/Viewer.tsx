@@ -4,10 +4,12 @@ import { createPortal } from 'react-dom'
 import { copiesOf, hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
 import { text as general } from '../kit/text.ts'
+import { useFailedLoad } from '../kit/useFailedLoad.ts'
 import { BackIcon, NextIcon } from '../ui/icon/icons.tsx'
 import { useModal } from '../ui/overlay/useModal.ts'
 import { Spinner } from '../ui/state/Spinner.tsx'
 import { localPreviewOf } from './localPreviews.ts'
+import { BrokenPicture } from './Picture.tsx'
 import { text } from './text.ts'
 import { useGestures } from './useGestures.ts'
 import { useRoomPictures, type ViewedPicture } from './useRoomPictures.ts'
@@ -171,7 +173,7 @@ function StepButtons(props: {
   )
 }
 
-/** The picture itself: a stored copy until it is enlarged, then the original. */
+/** The picture itself: a stored copy until it is enlarged, then the original; another try where both fail. */
 function MovedPicture(props: {
   original: string
   /** Its copies, as a `srcset`. */
@@ -186,9 +188,15 @@ function MovedPicture(props: {
   const t = useText(general)
   const [isHere, setHere] = useState(false)
   const isWhole = useLoaded(view.scale > 1 ? original : null)
-  const [isCopyGone, setCopyGone] = useState(false)
-  const copies = isWhole || isCopyGone ? undefined : stored
+  const ofCopies = useFailedLoad(stored)
+  const ofOriginal = useFailedLoad(original)
+  const copies = isWhole || ofCopies.hasFailed ? undefined : stored
   usePreloaded(isHere ? props.around : [])
+  const retry = () => {
+    ofCopies.retry()
+    ofOriginal.retry()
+  }
+  if (ofOriginal.hasFailed) return <BrokenPicture onRetry={retry} />
   return (
     <>
       {!isHere && (
@@ -210,7 +218,7 @@ function MovedPicture(props: {
           setHere(true)
           if (!own && width > 0) setOwn({ width, height })
         }}
-        onError={() => (copies ? setCopyGone(true) : setHere(true))}
+        onError={copies ? ofCopies.fail : ofOriginal.fail}
       />
     </>
   )

@@ -43,6 +43,16 @@ test('a picture of another site does so once its size is known', () => {
   expect(shown().scale).toBeCloseTo((390 / 1080) * (12_000 / 844))
 })
 
+test('a picture of which neither a copy nor the original can be loaded offers another try', () => {
+  open(stored(4000, 3000))
+  fireEvent.error(screen.getByRole('img'))
+  expect(screen.getByRole<HTMLImageElement>('img').srcset).toBe('')
+  fireEvent.error(screen.getByRole('img'))
+  expect(screen.queryByRole('status')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '图片加载失败 点按重试' }))
+  expect(screen.getByRole<HTMLImageElement>('img').srcset).toContain('side=')
+})
+
 test('it is read on by the wheel and by the keys', () => {
   open(stored(1080, 12_000))
   const before = shown().y
