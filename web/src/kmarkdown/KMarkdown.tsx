@@ -1,7 +1,7 @@
 import { type KmNode, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { useFailedLoad } from '../kit/useFailedLoad.ts'
+import { useFailedLoad } from '../kit/picture/useFailedLoad.ts'
 import { EmojiText } from '../ui/picture/EmojiText.tsx'
 import { WebLink } from '../ui/WebLink.tsx'
 import { CodeBlock } from './CodeBlock.tsx'

@@ -11,7 +11,7 @@ import {
 import { type ReactNode, useMemo } from 'react'
 import { durationLabel } from '../kit/format/duration.ts'
 import { useText } from '../kit/i18n.ts'
-import { useFailedLoad } from '../kit/useFailedLoad.ts'
+import { useFailedLoad } from '../kit/picture/useFailedLoad.ts'
 import { WebLink } from '../ui/WebLink.tsx'
 import styles from './Embeds.module.css'
 import mediaStyles from './Media.module.css'

@@ -1,5 +1,5 @@
 import type { Dimensions } from '@guildhall/wire/asset/pictureSize.ts'
-import { useFailedLoad } from '../kit/useFailedLoad.ts'
+import { useFailedLoad } from '../kit/picture/useFailedLoad.ts'
 import { PlayIcon } from '../ui/icon/icons.tsx'
 import styles from './Media.module.css'
 import { SizedImage } from './Picture.tsx'

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
-import { retryFailedLoads } from '../kit/useFailedLoad.ts'
+import { retryFailedLoads } from '../kit/picture/useFailedLoad.ts'
 import { Embeds, embedsHeight } from './Embeds.tsx'
 import { Media, mediaHeight, pictureSize, voiceWidth } from './Media.tsx'
 

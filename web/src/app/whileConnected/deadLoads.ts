@@ -7,7 +7,7 @@
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { isConnected, onConnected } from '../../gateway/whenConnected.ts'
 import { onCallEnd } from '../../kit/call.ts'
-import { retryFailedLoads } from '../../kit/useFailedLoad.ts'
+import { retryFailedLoads } from '../../kit/picture/useFailedLoad.ts'
 
 /** When the gateway's connection came back; null: a call has been answered since, or all was stopped. */
 let cameBackAt: number | null = null

@@ -1,6 +1,6 @@
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import { copiesOf, hrefOf } from '../../asset/asset.ts'
-import { useFailedLoad } from '../../kit/useFailedLoad.ts'
+import { useFailedLoad } from '../../kit/picture/useFailedLoad.ts'
 import styles from './GuildCover.module.css'
 
 /** How wide covers are drawn, for the browser's choice of a copy. */

@@ -1,5 +1,5 @@
 import { useText } from '../../kit/i18n.ts'
-import { useFailedLoad } from '../../kit/useFailedLoad.ts'
+import { useFailedLoad } from '../../kit/picture/useFailedLoad.ts'
 import styles from './Shown.module.css'
 import { shownText } from './shownText.ts'
 

@@ -1,7 +1,7 @@
 import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { copyAddress } from '@guildhall/wire/asset/pictureSize.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
-import { useFailedLoad } from '../../kit/useFailedLoad.ts'
+import { useFailedLoad } from '../../kit/picture/useFailedLoad.ts'
 import styles from './AvatarImage.module.css'
 
 /** The long side of the copy that is shown, px: sharp at 56 CSS px on most phones. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { createListeners } from './listeners.ts'
+import { createListeners } from '../listeners.ts'
 
 const retries = createListeners()
 
