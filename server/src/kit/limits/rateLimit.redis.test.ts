@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openTestRedis, type TestRedis } from '../../testing/nodes/redis.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { openTestRedis, PATIENCE_MS, type TestRedis } from '../../testing/nodes/redis.ts'
 import { openLog } from '../log.ts'
 import { openRedis, type Redis } from '../redis/redis.ts'
 import { redisRateLimiter } from './rateLimit.ts'
 
 let server: TestRedis
+/** Waits for Redis as long as it takes, so that each call is counted there. */
 let redis: Redis
+const log = openLog('quiet')
+log.level = 'silent'
 const soon = { timeout: 60_000, interval: 10 }
 
 beforeAll(async () => {
   server = await openTestRedis()
-  const log = openLog('quiet')
-  log.level = 'silent'
-  redis = openRedis(server.address, log)
+  redis = openRedis(server.address, log, PATIENCE_MS)
   await vi.waitUntil(() => redis.isConnected(), soon)
 })
 afterAll(async () => {
@@ -46,13 +47,17 @@ it('a window ends by itself, and the next one starts from zero', async () => {
 })
 
 it('without Redis, hanging or gone, each node counts for itself', async () => {
-  const windows = redisRateLimiter(redis, 'test:')
-  await windows.count('test', 'cut off', 60_000)
-  await windows.count('test', 'cut off', 60_000)
+  const shared = redisRateLimiter(redis, 'test:')
+  await shared.count('test', 'cut off', 60_000)
+  expect((await shared.count('test', 'cut off', 60_000)).spent).toBe(2)
+  const impatient = openRedis(server.address, log)
+  onTestFinished(() => impatient.close())
+  await vi.waitUntil(() => impatient.isConnected(), soon)
+  const windows = redisRateLimiter(impatient, 'test:')
   server.hang()
   expect((await windows.count('test', 'cut off', 60_000)).spent).toBe(1)
   server.resume()
   await server.kill()
-  await vi.waitUntil(() => !redis.isConnected(), soon)
+  await vi.waitUntil(() => !impatient.isConnected(), soon)
   expect((await windows.count('test', 'cut off', 60_000)).spent).toBe(2)
 })

@@ -28,9 +28,9 @@ const OPTIONS = {
 /** For subscriptions. Not connected yet; connects again by itself. */
 export const newSubscriber = (url: string): Client => new Client(url, OPTIONS)
 
-/** For commands, which fail when they take too long. Not connected yet; connects again by itself. */
-export const newPublisher = (url: string): Client =>
-  new Client(url, { ...OPTIONS, commandTimeout: ANSWER_WITHIN_MS })
+/** For commands, which fail when they take longer. Not connected yet; connects again by itself. */
+export const newPublisher = (url: string, answerWithinMs: number): Client =>
+  new Client(url, { ...OPTIONS, commandTimeout: answerWithinMs })
 
 /**
  * Connects once, asks, and ends the connection.

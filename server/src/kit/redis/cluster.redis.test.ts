@@ -1,6 +1,6 @@
 /** A Redis Cluster of three masters, whose slots move and which are killed, as two nodes see it. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { TestRedis } from '../../testing/nodes/redis.ts'
+import { PATIENCE_MS, type TestRedis } from '../../testing/nodes/redis.ts'
 import { openTestRedisCluster, runCommand, type TestRedisCluster } from '../../testing/nodes/redisCluster.ts'
 import { redisRateLimiter } from '../limits/rateLimit.ts'
 import { openLog } from '../log.ts'
@@ -21,14 +21,14 @@ afterEach(() => {
   for (const redis of open.splice(0)) redis.close()
 })
 
-function openOne(address: RedisAddress = cluster.address): Redis {
-  const redis = openRedis(address, log)
+function openOne(address: RedisAddress = cluster.address, answerWithinMs?: number): Redis {
+  const redis = openRedis(address, log, answerWithinMs)
   open.push(redis)
   return redis
 }
 
-async function openTwo(): Promise<readonly [Redis, Redis]> {
-  const both = [openOne(), openOne()] as const
+async function openTwo(answerWithinMs?: number): Promise<readonly [Redis, Redis]> {
+  const both = [openOne(cluster.address, answerWithinMs), openOne(cluster.address, answerWithinMs)] as const
   await areConnected(both)
   return both
 }
@@ -54,7 +54,7 @@ it('without a reachable server nothing waits: messages are lost and scripts are 
 })
 
 it('a script whose keys have several slots is refused, and one whose keys share braces runs', async () => {
-  const [one] = await openTwo()
+  const [one] = await openTwo(PATIENCE_MS)
   await expect(one.runScript(COUNT, channels, [])).rejects.toThrow(/same slot/)
   expect(await one.runScript(COUNT, ['{x}1', '{x}2'], [])).toBe(1)
 })
@@ -84,7 +84,7 @@ it('what is published on any of the servers reaches those who subscribe to it, o
 })
 
 it('two nodes count limits in one window, wherever its key lies', async () => {
-  const nodes = (await openTwo()).map((redis) => redisRateLimiter(redis, 'test:'))
+  const nodes = (await openTwo(PATIENCE_MS)).map((redis) => redisRateLimiter(redis, 'test:'))
   const keys = Array.from({ length: 30 }, (_, n) => `person ${n}`)
   for (const key of keys) await nodes[0]!.count('test', key, 60_000)
   const spent = await Promise.all(keys.map((key) => nodes[1]!.count('test', key, 60_000)))

@@ -26,6 +26,7 @@ interface Master {
 
 export class RedisCluster extends RedisLinks {
   readonly #seeds: readonly string[]
+  readonly #answerWithinMs: number
   readonly #id = randomUUID()
   /** By URL. */
   readonly #masters = new Map<string, Master>()
@@ -40,9 +41,10 @@ export class RedisCluster extends RedisLinks {
   /** When the slots are looked for next, ms. */
   #dueAt = Number.POSITIVE_INFINITY
 
-  constructor({ urls }: RedisAddress) {
+  constructor({ urls }: RedisAddress, answerWithinMs: number) {
     super()
     this.#seeds = urls
+    this.#answerWithinMs = answerWithinMs
     void this.#map()
   }
 
@@ -149,6 +151,7 @@ export class RedisCluster extends RedisLinks {
   #openLink(url: string, urls: readonly (string | undefined)[]): Link {
     const link: Link = new Link({
       url,
+      answerWithinMs: this.#answerWithinMs,
       isShard: true,
       heartbeatChannel: this.#heartbeatChannel(url, urls),
       channels: () => this.channels().filter((channel) => this.linkOf(channel) === link),

@@ -1,6 +1,6 @@
 /**
  * What connects this process to one Redis server: a connection that publishes, one that subscribes, and the
- * heartbeat between them. Nothing here waits longer than `ANSWER_WITHIN_MS`, nothing is queued, and both
+ * heartbeat between them. Nothing here waits longer than `answerWithinMs`, nothing is queued, and both
  * connect again by themselves.
  */
 import { ANSWER_WITHIN_MS, type Client, newPublisher, newSubscriber } from './client.ts'
@@ -20,6 +20,8 @@ export interface Script {
 
 export interface LinkOptions {
   readonly url: string
+  /** How long a command may take, ms. */
+  readonly answerWithinMs: number
   /**
    * The server is one of a cluster and has the channels of its slots alone: what others publish elsewhere
    * does not come here.
@@ -59,7 +61,7 @@ export class Link {
     this.url = options.url
     this.#options = options
     this.#heartbeatChannel = options.heartbeatChannel
-    this.#publisher = newPublisher(options.url)
+    this.#publisher = newPublisher(options.url, options.answerWithinMs)
     this.#subscriber = newSubscriber(options.url)
     for (const client of [this.#publisher, this.#subscriber]) this.#connect(client)
     const receive = (channel: string, text: string) => this.#receive(channel, text)

@@ -5,6 +5,7 @@
  */
 import type { Log } from '../log.ts'
 import type { RedisAddress } from './address.ts'
+import { ANSWER_WITHIN_MS } from './client.ts'
 import { RedisCluster } from './cluster.ts'
 import type { Redis } from './links.ts'
 import { RedisServer } from './server.ts'
@@ -13,9 +14,10 @@ export { hostsOf, parseRedisUrl, type RedisAddress } from './address.ts'
 export type { Script } from './link.ts'
 export type { Redis } from './links.ts'
 
-/** Starts to connect and returns at once. */
-export function openRedis(address: RedisAddress, log: Log): Redis {
-  const redis = address.isCluster ? new RedisCluster(address) : new RedisServer(address)
+/** Starts to connect and returns at once. `answerWithinMs`: how long a script or a message may take. */
+export function openRedis(address: RedisAddress, log: Log, answerWithinMs = ANSWER_WITHIN_MS): Redis {
+  const Kind = address.isCluster ? RedisCluster : RedisServer
+  const redis = new Kind(address, answerWithinMs)
   redis.onChange((connected, why) =>
     connected ? log.info('redis is there') : log.warn({ err: why }, 'redis is away'),
   )

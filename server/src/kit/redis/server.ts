@@ -7,10 +7,11 @@ import { RedisLinks } from './links.ts'
 export class RedisServer extends RedisLinks {
   readonly #link: Link
 
-  constructor({ urls: [url] }: RedisAddress) {
+  constructor({ urls: [url] }: RedisAddress, answerWithinMs: number) {
     super()
     this.#link = new Link({
       url,
+      answerWithinMs,
       isShard: false,
       heartbeatChannel: `guildhall:echo:${randomUUID()}`,
       channels: () => this.channels(),

@@ -8,6 +8,9 @@ import { until } from '../../kit/process.ts'
 import type { RedisAddress } from '../../kit/redis/redis.ts'
 import { freePort } from '../port.ts'
 
+/** How long Redis may take where a test needs its answer, on however slow a machine, ms. */
+export const PATIENCE_MS = 60_000
+
 export interface TestRedis {
   readonly port: number
   readonly url: string
