@@ -36,7 +36,6 @@ const open = (...names: ('aliyun' | 'tencent')[]) =>
     ),
     onOutcome: (provider, outcome) => outcomes.push(`${provider} ${outcome}`),
     log: openLog('json', out),
-    tryMs: 500,
   })
 const acceptedSince = async (act: () => Promise<unknown>) => {
   const before = server.accepted.length
