@@ -10,6 +10,7 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { openControl } from '../../server/src/testing/pay/sandbox.ts'
+import { clickAway } from '../ask.ts'
 import { useFixture } from '../fixture.ts'
 import { expectAccessible, goBack, picture } from '../phone.ts'
 
@@ -159,8 +160,9 @@ for (const [where, userAgent, who, theme] of [
       await expect.poll(() => orderOf(orderId)).toBe('paying')
       // The same order is signed after all, while its page is open and nobody tells the server.
       await control()({ contract: { do: 'sign' }, way: 'wechat', times: 3 })
-      await page.getByRole('button', { name: '刷新状态' }).click()
-      await expect(page.getByRole('heading', { name: '支付成功' })).toBeVisible()
+      // The page also looks by itself, so that the button may be gone.
+      const paid = page.getByRole('heading', { name: '支付成功' }).waitFor()
+      await clickAway(page.getByRole('button', { name: '刷新状态' }), paid)
       await expect.poll(() => orderOf(orderId)).toBe('granted')
       await fixture.server.command('sandbox sign --way wechat --end')
     })
