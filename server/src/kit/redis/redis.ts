@@ -16,8 +16,9 @@ export type { Redis } from './links.ts'
 
 /** Starts to connect and returns at once. `answerWithinMs`: how long a script or a message may take. */
 export function openRedis(address: RedisAddress, log: Log, answerWithinMs = ANSWER_WITHIN_MS): Redis {
-  const Kind = address.isCluster ? RedisCluster : RedisServer
-  const redis = new Kind(address, answerWithinMs)
+  const redis = address.isCluster
+    ? new RedisCluster(address, answerWithinMs)
+    : new RedisServer(address, answerWithinMs)
   redis.onChange((connected, why) =>
     connected ? log.info('redis is there') : log.warn({ err: why }, 'redis is away'),
   )
