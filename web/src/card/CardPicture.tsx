@@ -29,7 +29,8 @@ export function CardPicture({
   whole?: boolean
 }) {
   const tMedia = useText(mediaText)
-  const [open, setOpen] = useState(false)
+  /** The address in the full screen: the picture in the card may change to its fallback, or go, meanwhile. */
+  const [opened, setOpened] = useState<string | null>(null)
   const first = useFailedLoad(image.src)
   const second = useFailedLoad(image.fallbackUrl)
   const shown = first.hasFailed ? second : first
@@ -38,38 +39,39 @@ export function CardPicture({
   const size = fitted(sizeIn(image.src) ?? UNKNOWN_SIZE, WHOLE_MAX)
   const room = whole ? { width: size.width, aspectRatio: `${size.width} / ${size.height}` } : undefined
   const className = `${styles.picture} ${shape}${image.circle ? ` ${styles.circle}` : ''}`
-  if (!src || shown.hasFailed)
-    return (
-      <button
-        type="button"
-        className={`${className} ${styles.pictureGone}`}
-        data-part="card-picture"
-        style={room}
-        aria-label={`${tMedia.pictureFailed} ${tMedia.tryAgain}`}
-        onClick={() => {
-          first.retry()
-          second.retry()
-        }}
-      >
-        <AlertIcon size={16} />
-        {whole && <span>{tMedia.tryAgain}</span>}
-      </button>
-    )
+  const retry = () => {
+    first.retry()
+    second.retry()
+  }
   return (
     <>
-      <button
-        type="button"
-        className={className}
-        data-part="card-picture"
-        style={room}
-        aria-label={label}
-        onClick={() => setOpen(true)}
-      >
-        <SizedImage key={src} address={src} box={whole ? size : SQUARE} onGone={shown.fail} />
-      </button>
-      {open && (
+      {src && !shown.hasFailed ? (
+        <button
+          type="button"
+          className={className}
+          data-part="card-picture"
+          style={room}
+          aria-label={label}
+          onClick={() => setOpened(src)}
+        >
+          <SizedImage key={src} address={src} box={whole ? size : SQUARE} onGone={shown.fail} />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={`${className} ${styles.pictureGone}`}
+          data-part="card-picture"
+          style={room}
+          aria-label={`${tMedia.pictureFailed} ${tMedia.tryAgain}`}
+          onClick={retry}
+        >
+          <AlertIcon size={16} />
+          {whole && <span>{tMedia.tryAgain}</span>}
+        </button>
+      )}
+      {opened && (
         <Suspense>
-          <Viewer address={src} label={label} onClose={() => setOpen(false)} />
+          <Viewer address={opened} label={label} onClose={() => setOpened(null)} />
         </Suspense>
       )}
     </>

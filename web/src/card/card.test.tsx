@@ -262,3 +262,12 @@ test('a picture of a card that fails to load offers another try', () => {
   fireEvent.click(screen.getByRole('button', { name: '图片加载失败 点按重试' }))
   expect(document.querySelector('img')).not.toBeNull()
 })
+
+test('a picture of a card in the full screen stays there while that in the card fails', async () => {
+  draw(one({ type: 'container', elements: [{ type: 'image', src: 'https://i.example.com/a.png' }] }))
+  const inCard = () => document.querySelector('[data-part=card-picture] img')
+  fireEvent.click(document.querySelector('[data-part=card-picture]')!)
+  const viewer = await screen.findByRole('dialog')
+  fireEvent.error(inCard()!)
+  expect([inCard(), screen.getByRole('dialog')]).toEqual([null, viewer])
+})

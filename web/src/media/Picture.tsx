@@ -67,27 +67,31 @@ export function Picture(props: {
   const { width, height } = size
   const own = { width, aspectRatio: `${width} / ${height}` }
   const label = name ? t.pictureOf(name) : t.picture
-  if (hasFailed) return <BrokenPicture style={own} onRetry={retry} />
   const isSmall = Math.min(width, height) < TAP
   return (
     <>
-      <button
-        type="button"
-        className={isSmall ? `${styles.picture} ${styles.pictureSmall}` : styles.picture}
-        data-part="picture"
-        style={isSmall ? { width: Math.max(TAP, width), minHeight: Math.max(TAP, height) } : own}
-        aria-label={label}
-        onClick={() => setOpen(true)}
-      >
-        {thumbhash && !isHere && !isSmall && <Placeholder hash={thumbhash} />}
-        <SizedImage
-          address={address}
-          box={size}
-          style={isSmall ? own : undefined}
-          onLoad={() => setHere(true)}
-          onGone={fail}
-        />
-      </button>
+      {hasFailed ? (
+        <BrokenPicture style={own} onRetry={retry} />
+      ) : (
+        <button
+          type="button"
+          className={isSmall ? `${styles.picture} ${styles.pictureSmall}` : styles.picture}
+          data-part="picture"
+          style={isSmall ? { width: Math.max(TAP, width), minHeight: Math.max(TAP, height) } : own}
+          aria-label={label}
+          onClick={() => setOpen(true)}
+        >
+          {thumbhash && !isHere && !isSmall && <Placeholder hash={thumbhash} />}
+          <SizedImage
+            address={address}
+            box={size}
+            style={isSmall ? own : undefined}
+            onLoad={() => setHere(true)}
+            onGone={fail}
+          />
+        </button>
+      )}
+      {/* It stays open whatever becomes of the picture in the room, and never opens by itself. */}
       {open && (
         <Suspense>
           <Viewer address={address} label={label} name={name} onClose={() => setOpen(false)} />

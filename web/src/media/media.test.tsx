@@ -167,6 +167,21 @@ test('a picture that failed to load is loaded again, by its copies, when the net
   }
 })
 
+test('the full screen stays while the picture in the room fails, and does not open by itself when that is back', async () => {
+  render(<Media message={photographed(photo)} />)
+  const inRoom = () => document.querySelector('[data-part=picture] img')
+  fireEvent.click(document.querySelector('[data-part=picture]')!)
+  const viewer = await screen.findByRole('dialog')
+  fireEvent.error(inRoom()!)
+  fireEvent.error(inRoom()!)
+  expect([inRoom(), screen.getByRole('dialog')]).toEqual([null, viewer])
+  fireEvent.keyDown(document, { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => retryFailedLoads())
+  expect(inRoom()).not.toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('the copies of a private picture have its signature', () => {
   render(<Media message={photographed(`${photo}?e=20781&s=aB-_9`)} />)
   expect(document.querySelector('img')!.srcset).toContain(
