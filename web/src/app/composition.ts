@@ -41,8 +41,9 @@ const pace = createPace((frame: EventFrame) => runGuarded(() => events.apply(fra
 
 export const connection = new GatewayClient({
   onEvent: (frame) => {
-    announce(frame)
+    // First: an error of those to whom it is announced must not keep it from the rooms.
     pace.add(frame)
+    announce(frame)
   },
   onSessionReset: () => {
     pace.flush()

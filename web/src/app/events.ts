@@ -98,10 +98,10 @@ export class EventDispatcher {
     this.handlers = new Map(Object.entries(this.allHandlers() as object))
   }
 
-  /** Announces one event to who subscribed, and applies it. */
+  /** Applies one event, and announces it to who subscribed. */
   dispatch(frame: EventFrame): void {
-    announce(frame)
     this.apply(frame)
+    announce(frame)
   }
 
   /** Applies one event. Those of unknown names are skipped. */

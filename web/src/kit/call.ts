@@ -41,6 +41,10 @@ export class CallFailure extends Error {
 type Loose<T> = { [K in keyof T]?: T[K] }
 export type CallInput<R> = Loose<InputOf<R>>
 
+const TRANSIENT: ReadonlySet<string> = new Set(['network', 'unavailable', 'too_many'])
+/** Whether another try is worth it: as far as is known, nothing was done and nothing refused for good. */
+export const isTransient = ({ name }: CallFailure): boolean => TRANSIENT.has(name)
+
 /** Where the token of calls is kept. */
 export interface TokenStore {
   read(): string | null

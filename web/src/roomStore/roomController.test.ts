@@ -196,6 +196,57 @@ test('what the device has never replaces what the network answered first', async
   expect(ids(room)).toEqual([messageLike(1).id, messageLike(2).id])
 })
 
+for (const name of ['network', 'unavailable', 'too_many'])
+  test(`after a new session a page that got no answer for now (${name}) is requested again`, async () => {
+    const room = store.open(CHANNEL, ME)
+    room.subscribe(() => undefined)
+    await settle()
+    answers.set(history, () => {
+      throw new CallFailure(name, 'not now')
+    })
+    store.resetSession()
+    await settle()
+    answers.set(history, () => [messageLike(1), messageLike(2), messageLike(3)])
+    expect(timers.map(({ delayMs }) => delayMs)).toEqual([3_000])
+    await runTimers()
+    expect(ids(room)).toEqual([1, 2, 3].map((seq) => messageLike(seq).id))
+    expect(room.snapshot().failure).toBeNull()
+  })
+
+test('a page whose next try was due while nobody followed the room is requested when it is entered again', async () => {
+  const room = store.open(CHANNEL, ME)
+  const leave = room.subscribe(() => undefined)
+  await settle()
+  answers.set(history, () => {
+    throw new CallFailure('network', 'no network')
+  })
+  store.resetSession()
+  await settle()
+  leave()
+  await runTimers()
+  answers.set(history, () => [messageLike(1), messageLike(2), messageLike(3)])
+  room.subscribe(() => undefined)
+  await settle()
+  expect(ids(room)).toEqual([1, 2, 3].map((seq) => messageLike(seq).id))
+})
+
+test('a page that was refused is not requested again by itself', async () => {
+  const room = store.open(CHANNEL, ME)
+  const leave = room.subscribe(() => undefined)
+  await settle()
+  answers.set(history, () => {
+    throw new CallFailure('forbidden', 'not allowed')
+  })
+  store.resetSession()
+  await settle()
+  leave()
+  expect(timers).toEqual([])
+  const asked = calls.length
+  room.subscribe(() => undefined)
+  await settle()
+  expect(calls.length).toBe(asked)
+})
+
 test('what another tab of the same user left unsent is sent once by this one', async () => {
   const sent: unknown[] = []
   answers.set(sendToChannel, ({ content, nonce }) => {

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../kit/call.ts'
+import { type CallFailure, isTransient } from '../kit/call.ts'
 import type { Conversation } from './conversation.ts'
 import { HistoryLoader } from './history/historyLoader.ts'
 import type { MessageAction } from './messageChange.ts'
@@ -60,7 +60,9 @@ export class RoomController {
   /** Follows the room. Gaps are filled while somebody does. */
   readonly subscribe = (listener: () => void): (() => void) => {
     const unsubscribe = this.model.subscribe(listener)
-    if (!this.model.snapshot.failure) void this.history.catchUp()
+    const { failure } = this.model.snapshot
+    // Its next try may have been due while nobody followed the room.
+    if (!failure || isTransient(failure)) void this.history.catchUp()
     return unsubscribe
   }
 

@@ -1,6 +1,6 @@
 import type { MessageId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { CallFailure } from '../../kit/call.ts'
+import { CallFailure, isTransient } from '../../kit/call.ts'
 import { currentText } from '../../kit/i18n.ts'
 import type { Conversation, HistoryQuery } from '../conversation.ts'
 import { neededPage, neededWindow, visibleMessages } from '../room.ts'
@@ -12,7 +12,7 @@ import { HistoryRequests } from './historyRequests.ts'
 
 /** Minimum time between two pages that the reader scrolls to, ms. chat.md §9 "load-more delay". */
 const PAGE_INTERVAL_MS = 1_000
-/** Delay before a page that the network did not carry is requested again, ms. */
+/** Delay before a page that was not answered for now is requested again, ms. */
 const RETRY_MS = 3_000
 
 /** Loads the history of a room: fills gaps, loads pages on scroll, opens the history window for a jump. */
@@ -183,7 +183,7 @@ export class HistoryLoader {
   /** Only while messages are shown: an empty room shows the failure and a button instead. */
   private retryLater(failure: CallFailure): void {
     this.stopRetry()
-    if (failure.name !== 'network' || this.model.room.run.length === 0 || !this.needsPage()) return
+    if (!isTransient(failure) || this.model.room.run.length === 0 || !this.needsPage()) return
     this.retryTimer = this.services.timers.start(() => void this.catchUp(), RETRY_MS)
   }
 

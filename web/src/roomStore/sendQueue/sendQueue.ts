@@ -1,6 +1,6 @@
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
-import { CallFailure } from '../../kit/call.ts'
+import { CallFailure, isTransient } from '../../kit/call.ts'
 import type { Conversation } from '../conversation.ts'
 import { lazyHeldCalls } from '../held/lazyHeldCalls.ts'
 import { nextToSend, type Outgoing, type OutgoingMedia } from '../room.ts'
@@ -10,8 +10,6 @@ import type { StoreServices, Timer } from '../roomServices.ts'
 
 /** Delay before a message that got no answer is sent again, ms. */
 const RETRY_MS = 3_000
-/** Transient failures: as far as is known, the message was neither stored nor refused. */
-const TRANSIENT: ReadonlySet<string> = new Set(['network', 'unavailable', 'too_many'])
 /** Refusals of messages that the server keeps. */
 const KEPT: Readonly<Partial<Record<string, Outgoing['state']>>> = {
   'content.held': 'held',
@@ -125,7 +123,7 @@ export class SendQueue {
       this.dispatch({ type: 'sent', nonce, epoch, message })
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      if (TRANSIENT.has(error.name)) this.waitForRetry(nonce)
+      if (isTransient(error)) this.waitForRetry(nonce)
       // Slow mode: it is sent when its time has come, and those behind it after that.
       else if (error.name === 'message.too_soon') this.waitForRetry(nonce, Number(error.extra.n) * 1_000)
       // The first attempt stored it, and it was deleted before this page received it.
