@@ -15,6 +15,8 @@ import {
   personEventsAfter,
   trimEvents,
 } from './events.ts'
+import { openMissedEventPoller } from './missedEventPoller.ts'
+import { alone } from './nodes.ts'
 
 let world: TestWorld
 let appContext: AppContext
@@ -131,6 +133,43 @@ it('a lost connection listens again, and reports that events may have been misse
   await vi.waitUntil(() => received.length > 0, { timeout: 60_000, interval: 10 })
   expect([received, backs]).toEqual([[3], 1])
   listener.close()
+})
+
+it('what a server that was killed committed at its end is delivered by the next one, though nobody reports it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  try {
+    const { db, bus } = appContext
+    const log = openLog('quiet')
+    let asked = 0
+    const poller = openMissedEventPoller({
+      db,
+      bus: () => {
+        asked += 1
+        return bus
+      },
+      nodes: alone(),
+      redis: null,
+      log,
+    })
+    const commitUnreported = () =>
+      commit({ db, bus: noopBus }, async (_tx, emit) => emit.guild(guildId, memberJoined, joined))
+    await commit(appContext, async (_tx, emit) => emit.guild(guildId, memberJoined, joined))
+    await bus.settled()
+    const before = received.length
+    await commitUnreported()
+    vi.advanceTimersByTime(11_000)
+    await vi.waitUntil(() => received.length > before, { timeout: 60_000, interval: 10 })
+    expect(received.map(({ seq }) => seq)).toEqual([(await lastSeq()) - 1, await lastSeq()])
+
+    // Later nobody else can have committed anything: an idle server asks nothing.
+    vi.advanceTimersByTime(60_000)
+    const until = asked
+    vi.advanceTimersByTime(600_000)
+    expect(asked).toBe(until)
+    poller.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('trimming', () => {

@@ -10,6 +10,11 @@ import type { Nodes } from './nodes.ts'
 const POLL_EVERY_MS = SECOND_MS
 /** While Redis is connected: a node can die between a commit and its message. */
 const CONNECTED_POLL_EVERY_MS = 10 * SECOND_MS
+/**
+ * Without other nodes only the process before this one may have died so, and its last commits are over by
+ * then: no statement runs longer.
+ */
+const PREDECESSOR_MS = 30 * SECOND_MS
 /** The message that asks the other nodes to poll. */
 const POLL = 'look'
 
@@ -25,14 +30,15 @@ export interface PollerOptions {
   readonly db: Db
   readonly bus: () => Bus
   readonly nodes: Nodes
-  /** Null: there are no other nodes, and only `checkHere` causes a poll. */
+  /** Null: there are no other nodes, and only the process before this one may have missed to report. */
   readonly redis: Redis | null
   readonly log: Log
 }
 
 /**
  * Polls the last numbers of the watched topics with one query: each second while Redis is disconnected, once
- * when it is connected again or another node is gone, and every ten seconds in any case.
+ * when it is connected again or another node is gone, and every ten seconds in any case. A single node polls
+ * when `checkHere` asks for it, and every ten seconds for half a minute from its start.
  */
 export const openMissedEventPoller = (options: PollerOptions): MissedEventPoller => new Poller(options)
 
@@ -45,7 +51,8 @@ class Poller implements MissedEventPoller {
   #isMessageDue = false
   #isPolling = false
   #hasFailed = false
-  #polledAt = performance.now()
+  readonly #openedAt = performance.now()
+  #polledAt = this.#openedAt
 
   constructor(options: PollerOptions) {
     this.#options = options
@@ -85,7 +92,9 @@ class Poller implements MissedEventPoller {
       this.#isMessageDue = false
       nodes.broadcast(POLL, null)
     }
-    const isOld = redis !== null && performance.now() - this.#polledAt >= CONNECTED_POLL_EVERY_MS
+    const now = performance.now()
+    const mayMiss = redis !== null || now - this.#openedAt <= PREDECESSOR_MS + POLL_EVERY_MS
+    const isOld = mayMiss && now - this.#polledAt >= CONNECTED_POLL_EVERY_MS
     if (this.#isDue || !isConnected || isOld) void this.#poll()
   }
 
