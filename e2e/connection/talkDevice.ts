@@ -68,6 +68,7 @@ export class Device {
   isAsleep = false
   /** Its person looks at the list of channels. */
   isListing = false
+  private isReloading = false
   private hold: Dialog | null = null
   private readonly cdp: CDPSession
   private readonly setup: Setup
@@ -207,6 +208,8 @@ export class Device {
   async now(): Promise<Sample | null> {
     const from = Date.now()
     const sample = this.isAsleep ? null : await sampleOf(this.cdp)
+    // The page that goes may still be seen for a while, and the next one begins with nothing.
+    if (this.isReloading) this.watch.forgetRows()
     if (sample) this.watch.judge(sample, from)
     return sample
   }
@@ -240,11 +243,12 @@ export class Device {
   }
 
   async reload(): Promise<void> {
-    this.watch.forget()
+    this.isReloading = true
     this.line.kill('loading')
     await this.page.reload({ timeout: 60_000 })
-    this.watch.forget()
     await this.page.locator('[data-part=message]').first().waitFor({ timeout: 60_000 })
+    this.watch.forget()
+    this.isReloading = false
   }
 
   async press(target: ReturnType<Page['locator']>): Promise<void> {
@@ -259,6 +263,41 @@ export class Device {
     const newest = rows.slice(-4).map(({ text, reactions }) => [text, ...reactions].join(' '))
     const { hasPicture } = this
     return JSON.stringify({ path, bar, hasPicture, outgoing, dead, carries, connectedSince, newest })
+  }
+
+  /** The newest messages that the page keeps on its device: what it knows, whatever it shows. */
+  savedPage(most: number): Promise<unknown> {
+    return this.page.evaluate(
+      ([channelId, most]) =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('guildhall')
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('pages').objectStore('pages').get(channelId)
+            asked.onsuccess = () => {
+              opening.result.close()
+              const messages = (asked.result?.messages ?? []) as {
+                content: string
+                seq: number
+                revision: number
+                reactions: { emoji: { name: string }; count: number; me: boolean }[]
+              }[]
+              resolve(
+                messages.slice(-most).map(({ content, seq, revision, reactions }) => ({
+                  content,
+                  seq,
+                  revision,
+                  reactions: reactions.map(
+                    ({ emoji, count, me }) => `${emoji.name}${count}${me ? ' me' : ''}`,
+                  ),
+                })),
+              )
+            }
+            asked.onerror = () => resolve(null)
+          }
+          opening.onerror = () => resolve(null)
+        }),
+      [this.setup.channelId, most] as const,
+    )
   }
 
   private newToken(): string {

@@ -247,8 +247,13 @@ export class ScreenWatch {
 
   /** The page is loaded anew, or its list is left: it may be without messages for a moment. */
   forget(): void {
-    this.hadRows = false
+    this.forgetRows()
     this.blankFor = 0
+  }
+
+  /** The same while it is loaded: it may be without messages, and not blank. */
+  forgetRows(): void {
+    this.hadRows = false
   }
 
   /** `from`: when the sample was asked for. */

@@ -45,6 +45,8 @@ const tabs: Device[] = []
 /** Closed ones. */
 const gone: Device[] = []
 const random = numbersFrom(SEED)
+/** What is done at the moment, for people who look for a fault. */
+let during = ''
 
 const start = async () => {
   server = await startServerProcess({ dataDir, port, databaseUrl: database.url })
@@ -156,14 +158,17 @@ async function suffer(fault: Disturbance, n: number): Promise<void> {
   console.log(
     `talk: ${fault.name}${victims.map(({ name }) => ` ${name}`).join('')}${isListing ? `, ${sign} lists` : ''}`,
   )
+  during = fault.name
   const began = Date.now()
   await fault.run(victims)
   const ended = Date.now()
+  during = `after ${fault.name}`
   await settle()
   const seconds = [ended - began, Date.now() - ended].map((ms) => (ms / 1_000).toFixed(1))
   console.log(`talk: ${fault.name} took ${seconds[0]} s, and ${seconds[1]} s until everything was right`)
   for (const each of listing) await toRoom(each)
   for (const each of [...devices]) await expectDraft(each)
+  during = `back and forward after ${fault.name}`
   await backAndForward(devices[n % devices.length]!)
   for (const each of devices) each.goOn()
 }
@@ -294,8 +299,32 @@ async function expectNewest(device: Device): Promise<void> {
     const shown = ((await device.now())?.rows ?? []).filter(inTalk).slice(-8)
     const stored = (await storedMessages()).slice(-shown.length || undefined)
     expect(shown.map(line), device.name).toEqual(stored.map(line))
-  }).toPass({ timeout: 60_000 })
+  })
+    .toPass({ timeout: 60_000 })
+    .catch(async (error: Error) => {
+      const known = await whatIsKnown(device).catch((why: unknown) => why)
+      throw new Error(`${during}, ${known}\n${error.message}`)
+    })
   clearTimeout(waiting)
+}
+
+/** Where a change got lost: what the page keeps, the rows, and the log. */
+async function whatIsKnown(device: Device): Promise<string> {
+  const { rows } = await sql<{ message: unknown }>`
+    select json_build_object('content', content, 'revision', revision, 'reactions',
+      array(select name || count from reaction where message_id = message.id)) as message
+    from message where channel_id = ${channelId} and deleted_at is null order by seq desc limit 8`.execute(
+    database.db,
+  )
+  const events = await sql<{ event: unknown }>`
+    select json_build_object('seq', seq, 'kind', kind, 'at', at, 'id', body->>'msg_id',
+      'revision', body->>'revision', 'content', body->>'content') as event
+    from event_log where guild_id = ${guildId} order by event_log.seq desc limit 20`.execute(database.db)
+  return JSON.stringify({
+    page: await device.savedPage(8),
+    rows: rows.map(({ message }) => message),
+    events: events.rows.map(({ event }) => event),
+  })
 }
 
 /** The list of channels counts as many unread messages as the database has. */
