@@ -358,6 +358,22 @@ test('events are delivered once and in order; a gap sends one resume', () => {
   expect(it.state).toMatchObject({ sn: 4, reorderBuffer: [], resumeAttempts: 0, awaits: 'ping' })
 })
 
+test('what waited for a missing event goes with its socket: another node may number the rest in another order', () => {
+  const it = connectedClient()
+  it.frame(event(1))
+  it.frame(event(3))
+  it.close()
+  it.pass(1_000)
+  it.frame(hello('s1'))
+  it.takeEffects()
+  it.frame(event(2))
+  it.frame(event(3))
+  expect(it.takeEffects()).toEqual([
+    { do: 'deliver', frames: [event(2)] },
+    { do: 'deliver', frames: [event(3)] },
+  ])
+})
+
 test('a gap that no resume fills disconnects', () => {
   const it = connectedClient()
   it.frame(event(2))

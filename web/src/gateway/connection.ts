@@ -360,7 +360,9 @@ function onHello(
     attempts: 0,
     tokenRefreshed: false,
     session,
-    ...(fresh ? { sn: 0, reorderBuffer: [] } : {}),
+    sn: fresh ? 0 : state.sn,
+    // What waits in it is sent again, and another node may have numbered it in another order.
+    reorderBuffer: [],
     watch: fresh ? emptyWatch : restartWatch(state.watch, now),
   }
   return [connected, fresh ? [{ do: 'refetch' }] : []]
