@@ -88,14 +88,14 @@ export async function start(
         },
       }
     } catch (error) {
-      const failure = await startFailure(error, store.died)
       await app.close()
-      throw failure
+      throw error
     }
   } catch (error) {
+    const failure = await startFailure(error, store.died)
     await sandbox?.close()
     await store.close()
-    throw error
+    throw failure
   }
 }
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { until } from '../../process.ts'
-import { DatabaseError } from './databaseError.ts'
+import { DatabaseDied, DatabaseError } from './databaseError.ts'
 import { type Installation, WINDOWS } from './installation.ts'
 import { FAST_STOP_WITHIN_MS, QUIT_WITHIN_MS, readPostmaster } from './orphan.ts'
 import { killGroup, programEnvironment, run, startError } from './program.ts'
@@ -78,7 +78,10 @@ async function cutLog(log: string): Promise<void> {
   if (((await stat(log).catch(() => null))?.size ?? 0) > LOG_BYTES) await truncate(log)
 }
 
-/** Null when the process ended before it was ready; the log says why. */
+/**
+ * Null when the process gave up before it was ready; the log says why.
+ * @throws DatabaseDied when it was killed
+ */
 async function tryLaunch(
   installation: Installation,
   args: string[],
@@ -88,6 +91,7 @@ async function tryLaunch(
   signal.throwIfAborted()
   const postmaster = new Postmaster(installation, args, log)
   const isReady = await postmaster.becomesReady(signal)
+  if (postmaster.wasKilled) throw new DatabaseDied(await postmaster.died)
   if (postmaster.hasEnded) return null
   if (signal.aborted || !isReady) {
     await postmaster.stop()
@@ -106,6 +110,7 @@ class Postmaster implements Server {
   /** Why it ended, whoever ended it. */
   readonly #exit: Promise<string>
   #hasEnded = false
+  #wasKilled = false
   #isStopping = false
 
   constructor(installation: Installation, args: readonly string[], log: string) {
@@ -118,9 +123,10 @@ class Postmaster implements Server {
         resolve(why)
       }
       this.#child.on('error', (error) => end(`PostgreSQL did not start: ${error.message}`))
-      this.#child.on('exit', (code, by) =>
-        end(`PostgreSQL ended unexpectedly (${by ?? `code ${code}`}); see ${log}`),
-      )
+      this.#child.on('exit', (code, by) => {
+        this.#wasKilled = by !== null
+        end(`PostgreSQL ended unexpectedly (${by ?? `code ${code}`}); see ${log}`)
+      })
     })
     this.died = new Promise((resolve) => {
       this.#exit.then((why) => {
@@ -131,6 +137,11 @@ class Postmaster implements Server {
 
   get hasEnded(): boolean {
     return this.#hasEnded
+  }
+
+  /** A signal ended it, which may have come from anybody. */
+  get wasKilled(): boolean {
+    return this.#wasKilled
   }
 
   /** Waits until it takes connections, has ended or `signal` aborts; false when it is late. */
