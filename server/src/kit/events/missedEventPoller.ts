@@ -10,10 +10,7 @@ import type { Nodes } from './nodes.ts'
 const POLL_EVERY_MS = SECOND_MS
 /** While Redis is connected: a node can die between a commit and its message. */
 const CONNECTED_POLL_EVERY_MS = 10 * SECOND_MS
-/**
- * Without other nodes only the process before this one may have died so, and its last commits are over by
- * then: no statement runs longer.
- */
+/** Without other nodes only the process before this one may have died so: by then its commits are over. */
 const PREDECESSOR_MS = 30 * SECOND_MS
 /** The message that asks the other nodes to poll. */
 const POLL = 'look'
@@ -30,7 +27,7 @@ export interface PollerOptions {
   readonly db: Db
   readonly bus: () => Bus
   readonly nodes: Nodes
-  /** Null: there are no other nodes, and only the process before this one may have missed to report. */
+  /** Null: there are no other nodes, and only the process before this one may not have reported an event. */
   readonly redis: Redis | null
   readonly log: Log
 }
@@ -93,7 +90,7 @@ class Poller implements MissedEventPoller {
       nodes.broadcast(POLL, null)
     }
     const now = performance.now()
-    const mayMiss = redis !== null || now - this.#openedAt <= PREDECESSOR_MS + POLL_EVERY_MS
+    const mayMiss = redis !== null || now - this.#openedAt <= PREDECESSOR_MS
     const isOld = mayMiss && now - this.#polledAt >= CONNECTED_POLL_EVERY_MS
     if (this.#isDue || !isConnected || isOld) void this.#poll()
   }
