@@ -196,17 +196,23 @@ test('what the device has never replaces what the network answered first', async
   expect(ids(room)).toEqual([messageLike(1).id, messageLike(2).id])
 })
 
+/** A room that is followed, whose newest page fails in this way after a new session, and then no more. */
+async function failedOnce(name: string) {
+  const room = store.open(CHANNEL, ME)
+  const leave = room.subscribe(() => undefined)
+  await settle()
+  answers.set(history, () => {
+    throw new CallFailure(name, 'not now')
+  })
+  store.resetSession()
+  await settle()
+  answers.set(history, () => [messageLike(1), messageLike(2), messageLike(3)])
+  return { room, leave }
+}
+
 for (const name of ['network', 'unavailable', 'too_many'])
   test(`after a new session a page that got no answer for now (${name}) is requested again`, async () => {
-    const room = store.open(CHANNEL, ME)
-    room.subscribe(() => undefined)
-    await settle()
-    answers.set(history, () => {
-      throw new CallFailure(name, 'not now')
-    })
-    store.resetSession()
-    await settle()
-    answers.set(history, () => [messageLike(1), messageLike(2), messageLike(3)])
+    const { room } = await failedOnce(name)
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([3_000])
     await runTimers()
     expect(ids(room)).toEqual([1, 2, 3].map((seq) => messageLike(seq).id))
@@ -214,31 +220,17 @@ for (const name of ['network', 'unavailable', 'too_many'])
   })
 
 test('a page whose next try was due while nobody followed the room is requested when it is entered again', async () => {
-  const room = store.open(CHANNEL, ME)
-  const leave = room.subscribe(() => undefined)
-  await settle()
-  answers.set(history, () => {
-    throw new CallFailure('network', 'no network')
-  })
-  store.resetSession()
-  await settle()
+  const { room, leave } = await failedOnce('network')
   leave()
   await runTimers()
-  answers.set(history, () => [messageLike(1), messageLike(2), messageLike(3)])
+  expect(ids(room)).toEqual([1, 2].map((seq) => messageLike(seq).id))
   room.subscribe(() => undefined)
   await settle()
   expect(ids(room)).toEqual([1, 2, 3].map((seq) => messageLike(seq).id))
 })
 
 test('a page that was refused is not requested again by itself', async () => {
-  const room = store.open(CHANNEL, ME)
-  const leave = room.subscribe(() => undefined)
-  await settle()
-  answers.set(history, () => {
-    throw new CallFailure('forbidden', 'not allowed')
-  })
-  store.resetSession()
-  await settle()
+  const { room, leave } = await failedOnce('forbidden')
   leave()
   expect(timers).toEqual([])
   const asked = calls.length
