@@ -1,6 +1,7 @@
 /** The programs that tests need beside Node, and how each system gets them. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** A package manager, and the command that installs packages by it. */
@@ -123,6 +124,18 @@ export function installLine({ purpose, packages }: Need, manager: Manager | null
 export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
+ * Runs a command that no other run on this machine runs beside one of its own: `apt-get update` does not wait
+ * for its lock, and a program that is being installed is there before its libraries are.
+ */
+const runAlone = (...command: string[]) =>
+  spawnSync('flock', ['--timeout', '300', path.join(tmpdir(), 'guildhall-apt.lock'), ...command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    // RUNLEVEL 1 keeps apt from starting installed packages as services.
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+  })
+
+/**
  * Ensures the programs that a test needs: installs them when this is root on a machine with apt, else prints
  * in one line what to install. `isThere`: how they are found, where it is not by their names. False when they
  * are missing.
@@ -131,6 +144,7 @@ export function ensurePackages(
   need: Need,
   isThere: () => boolean = () => need.programs.every((name) => findProgram(name) !== null),
 ): boolean {
+  if (canInstall()) runAlone('true')
   if (isThere()) return true
   if (!canInstall()) {
     console.error(installLine(need, findManager()))
@@ -138,13 +152,7 @@ export function ensurePackages(
   }
   const packages = need.packages.apt ?? []
   console.log(`Installing ${need.purpose}: ${MANAGERS.apt} ${packages.join(' ')}`)
-  const apt = (...args: string[]) =>
-    spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      encoding: 'utf8',
-      // RUNLEVEL 1 keeps apt from starting installed packages as services.
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    })
+  const apt = (...args: string[]) => runAlone('apt-get', '-q', '-o', 'DPkg::Lock::Timeout=300', ...args)
   for (const ran of [apt('update'), apt('install', '-y', '--no-install-recommends', ...packages)])
     if (ran.status !== 0) console.error(`${ran.stdout}${ran.stderr}`.trim().split('\n').slice(-10).join('\n'))
   if (isThere()) return true
