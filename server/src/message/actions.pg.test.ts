@@ -31,6 +31,8 @@ import { commit } from '../kit/events/events.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { connectionsTaken } from '../testing/database/connectionsTaken.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
+import { history as readHistory } from './history.ts'
+import { waitingFor } from './readMark.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -315,7 +317,9 @@ describe('reacting', () => {
   it('does not add queries to a page of history', async () => {
     const id = await newChannel('many')
     for (let i = 0; i < 3; i += 1) await say('owner', `${i}`, id)
-    const asked = () => connectionsTaken(world.database.pool, () => world.as('owner').call(history, { id }))
+    const page = { conversationId: id, anchor: undefined, flag: 'before', limit: 50 } as const
+    const asked = () =>
+      connectionsTaken(world, (appContext) => readHistory(appContext, world.idOf('owner'), page))
     const none = await asked()
     expect(none).toBeGreaterThan(0)
     for (const it of await world.as('owner').call(history, { id }))
@@ -536,7 +540,7 @@ describe('the unread counts of a person', () => {
     for (let i = 0; i < 30; i += 1) await say('owner', `(met)${world.people.member.id}(met)`, a)
     await say('owner', 'x', b)
     expect(await waits('member')).toEqual([true, 30])
-    const asked = () => connectionsTaken(world.database.pool, () => waits('member'))
+    const asked = () => connectionsTaken(world, ({ db }) => waitingFor(db, world.idOf('member')))
     const few = await asked()
     for (let i = 0; i < 5; i += 1) await newChannel(`more ${i}`)
     expect(few).toBeGreaterThan(0)

@@ -9,6 +9,7 @@ import type { PersonName } from '../demo/world.ts'
 import { commit } from '../kit/events/events.ts'
 import { connectionsTaken } from '../testing/database/connectionsTaken.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
+import { activityIn } from './activity.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -85,7 +86,8 @@ it('counts the caller among those who are online', async () => {
 })
 
 it('asks the database as often for many channels as for few', async () => {
-  const questions = () => connectionsTaken(world.database.pool, () => activityFor('member'))
+  const questions = () =>
+    connectionsTaken(world, (appContext) => activityIn(appContext, world.idOf('member'), world.guildId))
   await questions()
   const few = await questions()
   expect(few).toBeGreaterThan(0)
