@@ -88,9 +88,13 @@ export function openTalker(it: {
         ...(body ? { body: JSON.stringify(body) } : {}),
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       })
-      return { status: answer.status, body: (await answer.json()) as T }
+      const answered = { status: answer.status, body: (await answer.json()) as T }
+      // As the page does: the network is there, or the connection may be dead as well.
+      dispatch({ type: 'wanted' })
+      return answered
     } catch {
       useNextNode(tried)
+      dispatch({ type: 'unanswered' })
       return null
     }
   }
