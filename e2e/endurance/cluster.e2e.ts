@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { NETWORK_POLL_MS } from '@guildhall/wire/gateway/timing.ts'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { ensurePackages, NEEDS } from '../../scripts/packages.ts'
@@ -149,6 +150,14 @@ async function openAt(name: string, node: number): Promise<{ talker: Talker; tok
 }
 
 const isConnected = (talker: Talker) => talker.connection().phase === 'connected'
+const newestOf = (talker: Talker) => talker.room().run.at(-1)?.seq
+const standing = (talker: Talker) => ({
+  name: talker.name,
+  newest: newestOf(talker),
+  connection: talker.connection(),
+  closes: Object.fromEntries(talker.closes),
+  delivered: talker.delivered.map(({ session, seqs }) => `${session} up to ${seqs.at(-1)}`),
+})
 
 test('presence is shared between nodes, and a login ended at one closes its connections at the other', async () => {
   const { talker, token } = await openAt('admin', 1)
@@ -232,9 +241,7 @@ test('every client receives every message once and in order while nodes, Redis a
   await pause(2_000)
 
   // All clients are connected to this node since the other one died.
-  const draining = servers[1]!.stop()
-  await waitUntil(async () => (await readiness(1))?.draining === true)
-  await draining
+  await servers[1]!.stop()
   servers[1] = await startServerProcess(locations[1]!)
   await pause(2_000)
 
@@ -260,9 +267,12 @@ test('every client receives every message once and in order while nodes, Redis a
   }
 
   const last = stored.at(-1)!.seq
-  await waitUntil(() =>
-    clients.every((talker) => isConnected(talker) && talker.room().run.at(-1)?.seq === last),
-  )
+  // Where they stand is what an error prints. Who could not connect tries again after NETWORK_POLL_MS.
+  await expect
+    .poll(() => clients.filter((talker) => !isConnected(talker) || newestOf(talker) !== last).map(standing), {
+      timeout: 3 * NETWORK_POLL_MS,
+    })
+    .toEqual([])
   const numbers = stored.map(({ seq }) => seq)
   for (const talker of clients) {
     // Within a session nothing is missing, duplicated or out of order.

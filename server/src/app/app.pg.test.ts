@@ -42,6 +42,16 @@ it('is alive, and ready while its database and its bus answer', async () => {
   ])
 })
 
+it('is not ready while it drains, so that no balancer leads anybody to it', async () => {
+  const database = await openTestDatabase()
+  const app = await startApp({ config: { ...config, demo: false }, database, log: openLog('quiet') })
+  const asked = app.inject({ method: 'GET', url: '/readyz' })
+  await app.close()
+  const { status, text } = await asked
+  expect([status, JSON.parse(text)]).toMatchObject([503, { ok: false, database: true, draining: true }])
+  await database.close()
+})
+
 it('is alive and not ready while its database is unavailable, and calls are refused without a stack', async () => {
   const database = await openTestDatabase()
   const app = await startApp({ config: { ...config, demo: false }, database, log: openLog('quiet') })

@@ -80,6 +80,8 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
 }
 
 const LINES_KEPT = 30
+/** How many of them an error shows: a stack with what it is about. */
+const LINES_SHOWN = 15
 /** A server that does not serve after so long is stuck, ms. */
 const STUCK_MS = 180_000
 
@@ -87,7 +89,7 @@ function ready(child: ChildProcess, outputLines: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const stuck = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`the server does not get ready: ${outputLines.slice(-5).join(' | ')}`))
+      reject(new Error(`the server does not get ready: ${outputLines.slice(-LINES_SHOWN).join(' | ')}`))
     }, STUCK_MS)
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream! }).on('line', (line) => {
@@ -101,7 +103,7 @@ function ready(child: ChildProcess, outputLines: string[]): Promise<void> {
     }
     child.once('close', () => {
       clearTimeout(stuck)
-      reject(new Error(`the server ended: ${outputLines.slice(-5).join(' | ')}`))
+      reject(new Error(`the server ended: ${outputLines.slice(-LINES_SHOWN).join(' | ')}`))
     })
   })
 }
