@@ -7,6 +7,7 @@ import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventName } from '@guildhall/wire/events.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
+import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
@@ -14,6 +15,7 @@ import { listBans } from '@guildhall/wire/member/moderation.ts'
 import { listNotes } from '@guildhall/wire/member/note.ts'
 import { viewPerson } from '@guildhall/wire/member/person.ts'
 import { viewActivity } from '@guildhall/wire/message/activity.ts'
+import { eventOf } from '@guildhall/wire/message/event.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { listGuildHeld, listRules } from '@guildhall/wire/moderation/moderation.ts'
 import { listPayments, listUnpaid, viewOrder } from '@guildhall/wire/order/order.ts'
@@ -21,9 +23,12 @@ import { viewGuildSettings } from '@guildhall/wire/profile/settings.ts'
 import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import { countRoleMembers } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
-import { beforeEach, expect, test } from 'vitest'
-import { cache, queryKeyOf } from '../kit/routeQuery.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cache, queryKeyOf, queryOf } from '../kit/routeQuery.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
+import { messageLike } from '../testing/messages.ts'
 import { systemEvent } from '../testing/systemEvent.ts'
 import { roomStore } from './composition.ts'
 import { EventDispatcher } from './events.ts'
@@ -81,6 +86,7 @@ const inputOf = (route: Route) => {
 const outdated = () =>
   ALL.filter((route) => cache.getQueryState([route.method, route.path, inputOf(route)])?.isInvalidated)
 
+afterEach(() => void vi.unstubAllGlobals())
 beforeEach(() => {
   cache.clear()
   for (const route of ALL) cache.setQueryData([route.method, route.path, inputOf(route)], sessionOf())
@@ -128,3 +134,67 @@ test.each([
   dispatch(type, body)
   expect(cache.getQueryState(key)?.isInvalidated).toBe(true)
 })
+
+test('with a new session, the first as well, all that the page knows is asked for again', () => {
+  // Pages are kept under keys of their own.
+  const pages = ['members', '10']
+  cache.setQueryData(pages, {})
+  new EventDispatcher(roomStore).resetSession()
+  expect(outdated()).toEqual(ALL)
+  expect(cache.getQueryState(pages)?.isInvalidated).toBe(true)
+})
+
+/** Follows an answer as a screen does. Returns what is shown, and how to stop. */
+function follow(route: Route) {
+  const observer = new QueryObserver(cache, queryOf(route, {}))
+  const stop = observer.subscribe(() => undefined)
+  return { shown: () => observer.getCurrentResult().data, stop }
+}
+
+test('an answer that was under way while something changed is asked for once more', async () => {
+  const server = fakeServer()
+  cache.clear()
+  const answer = server.waits(unreadChats)
+  const { shown, stop } = follow(unreadChats)
+  dispatch('updated_chat_mark', {})
+  new EventDispatcher(roomStore).resetSession()
+  await expect.poll(() => cache.getQueryState(queryKeyOf(unreadChats, {}))?.isInvalidated).toBe(true)
+  server.on(unreadChats, () => ({ count: 1 }))
+  answer({ count: 0 })
+  await expect.poll(shown).toEqual({ count: 1 })
+  expect(server.received(unreadChats)).toHaveLength(2)
+  stop()
+})
+
+const said: EventFrame = {
+  s: 0,
+  sn: 1,
+  d: eventOf(messageLike(5), { name: '闲聊', type: 1 }, 'specification', null),
+}
+const gone = { msg_id: messageLike(5).id, channel_id: '20', channel_type: 1, revision: 1, seq: 5 }
+const nothing = { guild_id: '10' as GuildId, is_unread: false, last_seq: 0, mention_count: 0 }
+
+test.each([
+  ['a message comes', said],
+  ['one is deleted', systemEvent('deleted_message', gone)],
+  [
+    'a member changes, who may be the user',
+    systemEvent('updated_guild_member', { user_id: '5', roles: [3] }),
+  ],
+  ['a member is muted, who may be the user', systemEvent('add_guild_mute', { user_id: '5', ends_at: 1 })],
+])(
+  'before it is known who the user is, answers under way are asked for once more when %s',
+  async (_, frame) => {
+    const server = fakeServer()
+    cache.clear()
+    const answer = server.waits(listWaiting)
+    const { shown, stop } = follow(listWaiting)
+    new EventDispatcher(roomStore).dispatch(frame)
+    const now = [{ ...nothing, is_unread: true }]
+    server.on(listWaiting, () => now)
+    answer([nothing])
+    await expect.poll(shown).toEqual(now)
+    expect(server.received(listWaiting)).toHaveLength(2)
+    stop()
+  },
+)

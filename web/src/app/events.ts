@@ -37,7 +37,7 @@ import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { createListeners } from '../kit/listeners.ts'
-import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
+import { cache, invalidateRoute, outdate, queryKeyOf } from '../kit/routeQuery.ts'
 import { lazyHeldCalls } from '../roomStore/held/lazyHeldCalls.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
@@ -91,7 +91,6 @@ const NOT_IN_PINS: ReadonlySet<string> = new Set(['added_reaction', 'deleted_rea
 export class EventDispatcher {
   private readonly rooms: RoomStore
   private readonly handlers: ReadonlyMap<string, TargetHandler | AnyBodyHandler>
-  private hadSession = false
 
   constructor(rooms: RoomStore) {
     this.rooms = rooms
@@ -121,17 +120,13 @@ export class EventDispatcher {
   }
 
   /**
-   * A gateway session began that does not continue the last one: everything on screen is requested again, and
-   * stays visible meanwhile. chat.md §4 "code 100", decision 11.
+   * A gateway session began that does not continue another one: everything on screen is requested again, and
+   * stays visible meanwhile. With the first session as well: what the page was answered before it may have
+   * changed, and no event said so. chat.md §4 "code 100", decision 11.
    */
   resetSession(): void {
-    guildsChanged()
-    if (this.hadSession) inChats((chats) => chats.partnerChanged())
+    outdate()
     this.rooms.resetSession()
-    invalidateRoute(listPins)
-    // The page has just requested the user's state itself when its first session begins.
-    if (this.hadSession) orderChanged()
-    this.hadSession = true
   }
 
   private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
@@ -199,7 +194,7 @@ export class EventDispatcher {
         kind: memberUpdated,
         handle: (guildId, member) => {
           // Of others nothing but their messages changes: in a large guild somebody is renamed at any time.
-          if (!member || member.user_id === myId()) guildChanged(guildId)
+          if (!member || isPerhapsMe(member.user_id)) guildChanged(guildId)
           if (!member) return
           const { user_id: userId, ...as } = member
           invalidateRoute(viewUser)
@@ -329,13 +324,12 @@ export class EventDispatcher {
 const guildOutdated = (guildId: string): void => spread('guild', guildId, () => guildChanged(guildId))
 
 /** What a list of managers shows is asked for again where it is on a screen. */
-const outdated = (path: string): void => void cache.invalidateQueries({ queryKey: ['GET', path] })
+const outdated = (path: string): void => outdate({ queryKey: ['GET', path] })
 const membersOutdated = (): void => [ROLE_MEMBERS_PATH, BOTS_PATH].forEach(outdated)
 
 /** A mute changes what its own member may do; nobody else sees it. */
 function ownMuteChanged(guildId: string, mute: { readonly user_id: string } | null): void {
-  const me = cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))
-  if (!mute || mute.user_id === me?.user.id) guildChanged(guildId)
+  if (!mute || isPerhapsMe(mute.user_id)) guildChanged(guildId)
   outdated(MUTES_PATH)
 }
 
@@ -367,13 +361,16 @@ const renewalChanged = (): void =>
 const inChats = (run: (chats: typeof import('../chat/chatEvents.ts')) => void): void =>
   void loadPart(() => import('../chat/chatEvents.ts')).then(run)
 
-const myId = (): string | undefined =>
-  cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))?.user.id
+/** Whether a person is the user, also when it is not known yet who the user is. */
+function isPerhapsMe(userId: string): boolean {
+  const me = cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))?.user.id
+  return me === undefined || me === userId
+}
 
 /** A member has another name or picture, which the emoji that they made show. */
 function emojiMakerChanged(guildId: string, userId: string): void {
   const known = cache.getQueryData<AnswerOf<typeof listGuildEmoji>>(
     queryKeyOf(listGuildEmoji, { guild_id: guildId as GuildId }),
   )
-  if (known?.items.some(({ user_info }) => user_info?.id === userId)) emojiChanged(guildId)
+  if (!known || known.items.some(({ user_info }) => user_info?.id === userId)) emojiChanged(guildId)
 }

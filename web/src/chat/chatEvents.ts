@@ -31,7 +31,7 @@ export function chatsChanged(): void {
 export function messageReceived(code: string): void {
   chatsChanged()
   const known = cache.getQueryData<Chat>(queryKeyOf(viewChat, { chat_code: code }))
-  if (known && !known.may_write) invalidateRoute(viewChat)
+  if (!known?.may_write) invalidateRoute(viewChat)
 }
 
 /** Who the other person of a conversation is to the user changed: also whether the two may write. */
@@ -43,7 +43,7 @@ export function partnerChanged(): void {
 /** Somebody joined or left a guild: whether the user may write to them can be different. */
 export function memberChanged(userId: string): void {
   const known = cache.getQueriesData<Chat>({ queryKey: [viewChat.method, viewChat.path] })
-  if (known.some(([, chat]) => chat?.target_info.id === userId)) invalidateRoute(viewChat)
+  if (known.some(([, chat]) => !chat || chat.target_info.id === userId)) invalidateRoute(viewChat)
 }
 
 /** The name that a change has in channels, which the rooms know, and its shape. */

@@ -1,5 +1,5 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { QueryClient, type QueryFilters, useQuery } from '@tanstack/react-query'
 import { CallFailure, type CallInput, call } from './call.ts'
 
 /** The cache of answers: what was loaded before is shown at once and requested again. */
@@ -55,11 +55,24 @@ export function useRouteQuery<R extends Route>(
 export const prefetchRoute = <R extends Route>(route: R, input: CallInput<R>): Promise<void> =>
   cache.prefetchQuery(queryOf(route, input))
 
+/** First requests that are repeated once they end. */
+const repeated = new WeakSet<Promise<unknown>>()
+
 /**
- * Marks the answers of a call as outdated, all of them or those to `input`: what is on screen is requested
- * again.
+ * Marks cached answers as outdated: what is on screen is requested again. A first request under way may have
+ * been answered before the change, so it is repeated; the library repeats only those that have an answer.
  */
+export function outdate(filters: QueryFilters = {}): void {
+  for (const { promise, state, queryKey } of cache.getQueryCache().findAll(filters)) {
+    if (state.fetchStatus === 'idle' || state.data !== undefined || !promise || repeated.has(promise))
+      continue
+    repeated.add(promise)
+    const again = () => cache.invalidateQueries({ queryKey, exact: true })
+    promise.then(again, () => undefined)
+  }
+  void cache.invalidateQueries(filters)
+}
+
+/** Marks the answers of a call as outdated, all of them or those to `input`. */
 export const invalidateRoute = (route: Route, input?: object): void =>
-  void cache.invalidateQueries({
-    queryKey: input ? [route.method, route.path, input] : [route.method, route.path],
-  })
+  outdate({ queryKey: input ? [route.method, route.path, input] : [route.method, route.path] })

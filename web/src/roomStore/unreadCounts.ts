@@ -120,7 +120,12 @@ function countInRail(message: Message, me: SelfIn): void {
 /** Counts a received message. */
 export function countMessage(message: Message): void {
   const me = selfIn(message.guild_id)
-  if (!me) return
+  if (!me) {
+    // Whom it mentions is not known yet, but answers that are under way may be without it.
+    invalidateRoute(listUnread, { guild_id: message.guild_id })
+    invalidateRoute(listWaiting)
+    return
+  }
   change(message.guild_id, (all) => withMessage(all, message, me))
   countInRail(message, me)
 }
@@ -138,5 +143,5 @@ export function recount(guildId: string, channelId: string): void {
     all.some((it) => it.channel_id === channelId && it.unread_count > 0) ? null : [...all],
   )
   const rail = cache.getQueryData<Waiting[]>(queryKeyOf(listWaiting, {}))
-  if (rail?.some((it) => it.guild_id === guildId && it.is_unread)) invalidateRoute(listWaiting)
+  if (!rail || rail.some((it) => it.guild_id === guildId && it.is_unread)) invalidateRoute(listWaiting)
 }

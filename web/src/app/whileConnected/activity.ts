@@ -46,11 +46,11 @@ function change(guildId: string, apply: (known: Activity) => Activity): void {
 
 const outdated = (guildId: string) => invalidateRoute(viewActivity, { guild_id: guildId })
 
-/** Whether one of the last words is what is looked for. */
+/** Whether one of the last words may be what is looked for: before the answer it is not known. */
 const isAmong = (guildId: string, fits: (words: LastWords) => boolean): boolean =>
   cache
     .getQueryData<Activity>(queryKeyOf(viewActivity, { guild_id: guildId as GuildId }))
-    ?.channels.some(({ last_words }) => last_words !== null && fits(last_words)) === true
+    ?.channels.some(({ last_words }) => last_words !== null && fits(last_words)) !== false
 
 function said(event: EventData): void {
   const message = messageOf(event)
