@@ -1,7 +1,6 @@
 /** The programs that tests need beside Node, and how each system gets them. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** A package manager, and the command that installs packages by it. */
@@ -124,11 +123,12 @@ export function installLine({ purpose, packages }: Need, manager: Manager | null
 export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Runs a command that no other run on this machine runs beside one of its own: `apt-get update` does not wait
- * for its lock, and a program that is being installed is there before its libraries are.
+ * Runs a command when no other run of the tests on this machine runs one like this: `apt-get update` does not
+ * wait for the lock of another, and while a package is being installed its program is there before its
+ * libraries are. The lock is on the folder of the packages, which all users of the machine share.
  */
 const runAlone = (...command: string[]) =>
-  spawnSync('flock', ['--timeout', '300', path.join(tmpdir(), 'guildhall-apt.lock'), ...command], {
+  spawnSync('flock', ['--timeout', '300', '/var/lib/dpkg', ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     // RUNLEVEL 1 keeps apt from starting installed packages as services.

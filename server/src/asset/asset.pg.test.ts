@@ -88,6 +88,7 @@ async function runScript(script: string, args: readonly string[], atPause: () =>
     atPause()
     child.stdin.write('\n')
   }
+  if (child.killed) throw new Error(`the script did not end in time; its last line: ${last}`)
   return last
 }
 

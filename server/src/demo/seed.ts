@@ -78,6 +78,8 @@ export async function seedWorld(db: Db, keys: Keys, stores?: () => Promise<Store
   const drawn = stores && Promise.all([stores(), drawEmoji()])
   drawn?.catch(() => undefined)
   return commit({ db, bus: noopBus }, async (tx, emit) => {
+    // On a slow machine it is idle for long, while passwords are hashed and pictures are drawn.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     if (!(await isEmpty(tx))) return false
     const people = {} as Record<PersonName, UserId>
