@@ -389,6 +389,34 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       expect(world.state.failures).toBe(1)
     })
 
+    it('go out by rules that include everything before the first event that is handed in', async () => {
+      const { factsOf } = world.ports
+      const outdated = await factsOf(guild)
+      world.state.secretAllow = permission.view_channel
+      const { seq } = world.write('updated_channel', secret, { id: secret, guild_id: guild })
+      let reads = 0
+      await reopen(
+        {},
+        {
+          async factsOf(guildId) {
+            reads += 1
+            return reads === 1 ? outdated : factsOf(guildId)
+          },
+          topics: {
+            watch: async () => undefined,
+            // Another watcher of the guild has read its state after the change.
+            start: (topic) => (topic === `guild:${guild}` ? seq : 0),
+            unwatch: () => undefined,
+            catchUp: async () => undefined,
+          },
+        },
+      )
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      gateway.guildEvent(world.send('seen', secret))
+      expect((await client.next()).d?.content).toBe('seen')
+    })
+
     it('notify a member who lost access to a channel that it was deleted', async () => {
       world.state.secretAllow = permission.view_channel
       const client = await connect('compress=0&token=2')

@@ -45,7 +45,7 @@ export interface FeedPorts {
  */
 export interface Topics {
   watch(topic: Topic): Promise<void>
-  start(topic: Topic, seq: number): void
+  start(topic: Topic, seq: number): number
   unwatch(topic: Topic): void
   /** Waits until everything that is committed by now was handed in. */
   catchUp(topics: readonly Topic[]): Promise<void>
@@ -174,11 +174,12 @@ export class GuildFeed {
       this.#isWatching = true
       await topics?.watch(this.#topic)
     }
-    const facts = await this.#ports.factsOf(this.guildId)
+    let facts = await this.#ports.factsOf(this.guildId)
+    while (facts && topics && topics.start(this.#topic, facts.seq) > facts.seq)
+      facts = await this.#ports.factsOf(this.guildId)
     if (!facts) return
     this.#audience = new GuildAudience(facts)
     this.#ports.journal?.recordBase(this.#topic, facts.seq)
-    topics?.start(this.#topic, facts.seq)
   }
 
   async #apply(event: GuildEvent): Promise<void> {

@@ -114,8 +114,9 @@ export class SessionRegistry {
     // Read before the subscription begins: what is committed later is handed in by the bus.
     const readSeq = await this.#ports.personSeq(session.userId)
     if (!this.#sessions.has(session.id)) return null
-    topics?.start(own, readSeq)
-    const person = this.#openPerson(session.userId, own, readSeq)
+    // Another session may have begun later than this one read; what lies between the two has happened before.
+    const ownBase = Math.max(readSeq, topics?.start(own, readSeq) ?? 0)
+    const person = this.#openPerson(session.userId, own, ownBase)
     person.sessions.add(session)
     const { ownSeq } = person
     if (person.sessions.size > PERSON_SESSIONS_MAX) this.#dropOldest(person, session)

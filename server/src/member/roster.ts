@@ -121,16 +121,16 @@ export class Roster {
    * Reads all members, with other work in between; `start` is called with the number that the reading starts
    * at. Events of meanwhile are applied after it, so that what was read early is not outdated.
    */
-  async load(start: (seq: number) => void): Promise<void> {
+  async load(start: (seq: number) => number): Promise<void> {
     const { db } = this.#appContext
-    const state = await rows.guildState(db, this.guildId)
+    let state = await rows.guildState(db, this.guildId)
+    while (state && start(state.seq) > state.seq) state = await rows.guildState(db, this.guildId)
     if (!state) {
       this.isLost = true
       return
     }
     this.#seq = state.seq
     this.#ownerId = state.owner_id
-    start(state.seq)
     const takeTurn = turnTaker()
     const found: RosterMember[] = []
     const read = (after: string) => {

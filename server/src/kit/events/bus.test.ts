@@ -119,6 +119,28 @@ it('an outdated answer of the log skips nothing', async () => {
   expect(received).toEqual([2, 3, 4, 5, 6])
 })
 
+it('a watcher whose state includes an event does not keep it from the others', async () => {
+  const { log } = logOf([event(1), event(2)], 1)
+  const { bus, received } = subscribed(log)
+  await bus.watch('guild:7')
+  // Committed, read, and published only then: now, or while it is looked up where this process begins.
+  bus.start('guild:7', 2)
+  bus.publish(event(2))
+  bus.start('guild:7', 2)
+  await bus.settled()
+  expect(received).toEqual([2])
+})
+
+it('what was committed after a watcher read its state is delivered, also by the process before this one', async () => {
+  const { log } = logOf([event(1), event(2)], 2)
+  const { bus, received } = subscribed(log)
+  await bus.watch('guild:7')
+  bus.start('guild:7', 1)
+  bus.hint('guild:7', 2)
+  await bus.settled()
+  expect(received).toEqual([2])
+})
+
 it('a hint from another process delivers what it committed', async () => {
   const { log } = logOf([event(1), event(2)])
   const { bus, received } = subscribed(log)
@@ -231,6 +253,18 @@ describe('with other processes', () => {
     await bus.settled()
     expect(received).toEqual([3])
     expect(reads).toEqual([])
+  })
+
+  it('a watcher whose state is older than that of another is told, and reads it again', async () => {
+    const { log } = logOf([event(1), event(2), event(3)])
+    const { bus, received, sendRemote } = open(log)
+    await bus.watch('guild:7')
+    await bus.watch('guild:7')
+    expect(bus.start('guild:7', 2)).toBe(2)
+    expect(bus.start('guild:7', 1)).toBe(2)
+    sendRemote(event(3))
+    expect(bus.start('guild:7', 2)).toBe(2)
+    expect(received).toEqual([3])
   })
 
   it('a lost event is read from the log, after a later one or a hint', async () => {

@@ -54,8 +54,12 @@ export interface Bus {
    * state, and call `start` with its number.
    */
   watch(topic: Topic): Promise<void>
-  /** The current state includes this number: events after it are delivered. */
-  start(topic: Topic, seq: number): void
+  /**
+   * The state that a watcher has read includes this number: events after it are delivered. Returns the number
+   * after which they are. When it is larger, another watcher began with a later state, and what lies between
+   * the two is not delivered: the state is to be read again.
+   */
+  start(topic: Topic, seq: number): number
   /** Removes a watcher of a topic. */
   unwatch(topic: Topic): void
   /**
@@ -106,6 +110,10 @@ export interface Relay {
 interface TopicQueue {
   /** The last number delivered; null until it is known where this process begins. */
   last: number | null
+  /** The number after which this process began. */
+  first: number
+  /** The smallest number that the state of a watcher includes. */
+  included: number
   /** Events that arrived before an earlier number. */
   readonly early: Map<number, LiveEvent>
   /** The time of `start`, on the subscription clock. */
@@ -171,14 +179,19 @@ class EventBus implements Bus {
     await this.#relay?.watch(topic, (event) => this.#receive(topic, event))
   }
 
-  readonly start = (topic: Topic, seq: number): void => {
+  readonly start = (topic: Topic, seq: number): number => {
     const queue = this.#queues.get(topic)
-    if (!queue || queue.last !== null) return
+    if (!queue) return seq
+    if (queue.last !== null) return queue.first
+    queue.included = Math.min(queue.included, seq)
+    // Without a relay all that this process commits is delivered: others read an earlier state than this one.
+    if (!this.#relay) return seq
     queue.known = Math.max(queue.known, seq)
     this.#subscriptionClock += 1
     queue.since = this.#subscriptionClock
     this.#startAt(queue, seq)
     this.#scheduleRead(topic, queue, HOLE_WAIT_MS)
+    return seq
   }
 
   readonly unwatch = (topic: Topic): void => {
@@ -239,7 +252,17 @@ class EventBus implements Bus {
   #queueOf(topic: Topic): TopicQueue {
     let queue = this.#queues.get(topic)
     if (!queue) {
-      queue = { last: null, early: new Map(), known: 0, timer: null, reading: null, watchers: 0, since: 0 }
+      queue = {
+        last: null,
+        first: 0,
+        included: Number.POSITIVE_INFINITY,
+        early: new Map(),
+        known: 0,
+        timer: null,
+        reading: null,
+        watchers: 0,
+        since: 0,
+      }
       this.#queues.set(topic, queue)
     }
     return queue
@@ -315,7 +338,8 @@ class EventBus implements Bus {
   async #readLog(topic: Topic, queue: TopicQueue): Promise<void> {
     if (queue.last === null) {
       const last = await this.#log.lastBefore(topic, this.#startedAt)
-      if (this.#isCurrent(topic, queue) && queue.last === null) this.#startAt(queue, last)
+      if (this.#isCurrent(topic, queue) && queue.last === null)
+        this.#startAt(queue, Math.min(last, queue.included))
     }
     while (this.#isCurrent(topic, queue) && queue.last !== null && queue.last < queue.known) {
       this.#metrics?.logRead()
@@ -342,6 +366,7 @@ class EventBus implements Bus {
 
   #startAt(queue: TopicQueue, last: number): void {
     queue.last = last
+    queue.first = last
     for (const seq of queue.early.keys()) if (seq <= last) queue.early.delete(seq)
     this.#deliverEarly(queue)
   }
@@ -354,7 +379,7 @@ export const noopBus: Bus = {
   publish() {},
   hint() {},
   watch: async () => undefined,
-  start() {},
+  start: (_topic, seq) => seq,
   unwatch() {},
   reach: async () => undefined,
   topics: () => [],
