@@ -198,3 +198,10 @@ export async function doubleTap(page: Page, { x, y }: { x: number; y: number }):
  * throw.
  */
 export const goBack = (page: Page): Promise<unknown> => page.evaluate(() => setTimeout(() => history.back()))
+
+/**
+ * Resolves when the page, which opens after this call, has connected for the first time: it then asks again
+ * for all that it shows, and what failed before comes by itself.
+ */
+export const connects = (page: Page): Promise<unknown> =>
+  page.waitForEvent('requestfinished', (it) => it.url().includes('/whileConnected-'))

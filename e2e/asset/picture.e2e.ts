@@ -8,7 +8,7 @@ import { pngOf } from '../../server/src/testing/picture.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { atRest, restingBox } from '../ask.ts'
 import { look } from '../look.ts'
-import { doubleTap, expectAccessible, openBrowser, openPhone, type Phone } from '../phone.ts'
+import { connects, doubleTap, expectAccessible, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { photograph } from '../photograph.ts'
 
 let server: TestServer
@@ -105,7 +105,7 @@ test(`a placeholder is there before the picture, and a broken picture offers ano
       return route.abort()
     },
   )
-  const connected = page.waitForEvent('requestfinished', (it) => it.url().includes('/whileConnected-'))
+  const connected = connects(page)
   await page.goto(`/channels/${server.guildId}/${server.channel('值班室')}`)
   const shown = page.getByRole('button', { name: `图片 broken.jpg` })
   await shown.locator('[data-part=placeholder]').waitFor()

@@ -4,7 +4,7 @@ import { createOrder } from '@guildhall/wire/order/order.ts'
 import { expect, test } from '@playwright/test'
 import { useFixture } from '../fixture.ts'
 import { look } from '../look.ts'
-import { expectAccessible, picture } from '../phone.ts'
+import { connects, expectAccessible, picture } from '../phone.ts'
 
 const fixture = useFixture(['Failed to load resource', 'ERR_INTERNET_DISCONNECTED'], {
   PAY_SANDBOX: '1',
@@ -45,7 +45,9 @@ test('a bill without lines says so; without network it says so, and loads again 
   await expect(page.getByText('暂无账单记录')).toBeVisible()
   await expectAccessible(page)
   await context.route('**/api/v3/order/payments*', (route) => route.abort('internetdisconnected'))
+  const connected = connects(page)
   await page.reload()
+  await connected
   await expect(page.getByText('账单加载失败')).toBeVisible()
   await expectAccessible(page)
   await context.unroute('**/api/v3/order/payments*')

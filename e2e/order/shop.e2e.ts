@@ -6,7 +6,7 @@ import { shellAddress } from '@guildhall/wire/site/appsCookie.ts'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { expectFits } from '../ask.ts'
 import { useFixture } from '../fixture.ts'
-import { expectAccessible, picture } from '../phone.ts'
+import { connects, expectAccessible, picture } from '../phone.ts'
 
 test.describe('without purchases in browsers', () => {
   const fixture = useFixture(['net::ERR_INTERNET_DISCONNECTED'])
@@ -60,7 +60,9 @@ test.describe('without purchases in browsers', () => {
     const compared = page.getByRole('table', { name: '版本对比' })
     await compared.waitFor()
     await page.route('**/api/v3/product/golive-products*', (route) => route.abort('internetdisconnected'))
+    const connected = connects(page)
     await page.reload()
+    await connected
     await expect(page.getByRole('heading', { name: '加载失败' })).toBeVisible()
     await page.unroute('**/api/v3/product/golive-products*')
     await page.getByRole('button', { name: '重试' }).click()
