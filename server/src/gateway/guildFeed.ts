@@ -45,6 +45,7 @@ export interface FeedPorts {
  */
 export interface Topics {
   watch(topic: Topic): Promise<void>
+  /** Returns the number after which events are delivered; when it is larger, the state is read again. */
   start(topic: Topic, seq: number): number
   unwatch(topic: Topic): void
   /** Waits until everything that is committed by now was handed in. */

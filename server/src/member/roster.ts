@@ -118,8 +118,9 @@ export class Roster {
   }
 
   /**
-   * Reads all members, with other work in between; `start` is called with the number that the reading starts
-   * at. Events of meanwhile are applied after it, so that what was read early is not outdated.
+   * Reads all members, with other work in between. `start` is called with the number that the reading starts
+   * at, and returns the number after which events come; while that one is larger, the reading starts again.
+   * Events of meanwhile are applied after it, so that what was read early is not outdated.
    */
   async load(start: (seq: number) => number): Promise<void> {
     const { db } = this.#appContext

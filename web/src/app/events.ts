@@ -37,7 +37,7 @@ import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/lazy/lazyPart.ts'
 import { createListeners } from '../kit/listeners.ts'
-import { cache, invalidateRoute, outdate, queryKeyOf } from '../kit/routeQuery.ts'
+import { cache, invalidateAnswers, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import { lazyHeldCalls } from '../roomStore/held/lazyHeldCalls.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
@@ -125,7 +125,7 @@ export class EventDispatcher {
    * changed, and no event said so. chat.md §4 "code 100", decision 11.
    */
   resetSession(): void {
-    outdate()
+    invalidateAnswers()
     this.rooms.resetSession()
   }
 
@@ -288,7 +288,7 @@ export class EventDispatcher {
       login_ended: ignore,
       received_gift: (_me, body) => orderChanged(body),
       reviewed_content: (_me, body) => void lazyHeldCalls().then((it) => it.decided(this.rooms, body)),
-      guild_transfer: () => outdated(TRANSFER_PATH),
+      guild_transfer: () => invalidatePath(TRANSFER_PATH),
       // Its guild changed as well, and the official account writes to them.
       reviewed_guild: ignore,
       updated_boost_packs: (_me) => orderChanged(),
@@ -324,13 +324,13 @@ export class EventDispatcher {
 const guildOutdated = (guildId: string): void => spread('guild', guildId, () => guildChanged(guildId))
 
 /** What a list of managers shows is asked for again where it is on a screen. */
-const outdated = (path: string): void => outdate({ queryKey: ['GET', path] })
-const membersOutdated = (): void => [ROLE_MEMBERS_PATH, BOTS_PATH].forEach(outdated)
+const invalidatePath = (path: string): void => invalidateAnswers({ queryKey: ['GET', path] })
+const membersOutdated = (): void => [ROLE_MEMBERS_PATH, BOTS_PATH].forEach(invalidatePath)
 
 /** A mute changes what its own member may do; nobody else sees it. */
 function ownMuteChanged(guildId: string, mute: { readonly user_id: string } | null): void {
   if (!mute || isPerhapsMe(mute.user_id)) guildChanged(guildId)
-  outdated(MUTES_PATH)
+  invalidatePath(MUTES_PATH)
 }
 
 /** A handler that passes a body on as the change of this name. */

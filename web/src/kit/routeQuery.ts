@@ -62,7 +62,7 @@ const repeated = new WeakSet<Promise<unknown>>()
  * Marks cached answers as outdated: what is on screen is requested again. A first request under way may have
  * been answered before the change, so it is repeated; the library repeats only those that have an answer.
  */
-export function outdate(filters: QueryFilters = {}): void {
+export function invalidateAnswers(filters: QueryFilters = {}): void {
   for (const { promise, state, queryKey } of cache.getQueryCache().findAll(filters)) {
     if (state.fetchStatus === 'idle' || state.data !== undefined || !promise || repeated.has(promise))
       continue
@@ -75,4 +75,4 @@ export function outdate(filters: QueryFilters = {}): void {
 
 /** Marks the answers of a call as outdated, all of them or those to `input`. */
 export const invalidateRoute = (route: Route, input?: object): void =>
-  outdate({ queryKey: input ? [route.method, route.path, input] : [route.method, route.path] })
+  invalidateAnswers({ queryKey: input ? [route.method, route.path, input] : [route.method, route.path] })

@@ -7,7 +7,7 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
-import { outdate } from '../kit/routeQuery.ts'
+import { invalidateAnswers } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { type RoutePages, useRoutePages } from '../kit/useRoutePages.ts'
 import { ActionRow, ActionRows } from '../ui/ActionRow.tsx'
@@ -132,7 +132,7 @@ function MemberRow(props: {
     const input = { guild_id: guild.id, user_id: member.id, role_id: role.role_id }
     const done = await (has ? revoking : granting).run(input, ({ message }) => toast(message))
     if (!done) setWanted(has)
-    else outdate({ queryKey: ['GET', ROLE_MEMBERS_PATH] })
+    else invalidateAnswers({ queryKey: ['GET', ROLE_MEMBERS_PATH] })
   }
   return (
     <ActionRow

@@ -111,9 +111,9 @@ interface TopicQueue {
   /** The last number delivered; null until it is known where this process begins. */
   last: number | null
   /** The number after which this process began. */
-  first: number
+  startedAfter: number
   /** The smallest number that the state of a watcher includes. */
-  included: number
+  oldestState: number
   /** Events that arrived before an earlier number. */
   readonly early: Map<number, LiveEvent>
   /** The time of `start`, on the subscription clock. */
@@ -182,8 +182,8 @@ class EventBus implements Bus {
   readonly start = (topic: Topic, seq: number): number => {
     const queue = this.#queues.get(topic)
     if (!queue) return seq
-    if (queue.last !== null) return queue.first
-    queue.included = Math.min(queue.included, seq)
+    if (queue.last !== null) return queue.startedAfter
+    queue.oldestState = Math.min(queue.oldestState, seq)
     // Without a relay all that this process commits is delivered: others read an earlier state than this one.
     if (!this.#relay) return seq
     queue.known = Math.max(queue.known, seq)
@@ -254,8 +254,8 @@ class EventBus implements Bus {
     if (!queue) {
       queue = {
         last: null,
-        first: 0,
-        included: Number.POSITIVE_INFINITY,
+        startedAfter: 0,
+        oldestState: Number.POSITIVE_INFINITY,
         early: new Map(),
         known: 0,
         timer: null,
@@ -339,7 +339,7 @@ class EventBus implements Bus {
     if (queue.last === null) {
       const last = await this.#log.lastBefore(topic, this.#startedAt)
       if (this.#isCurrent(topic, queue) && queue.last === null)
-        this.#startAt(queue, Math.min(last, queue.included))
+        this.#startAt(queue, Math.min(last, queue.oldestState))
     }
     while (this.#isCurrent(topic, queue) && queue.last !== null && queue.last < queue.known) {
       this.#metrics?.logRead()
@@ -366,7 +366,7 @@ class EventBus implements Bus {
 
   #startAt(queue: TopicQueue, last: number): void {
     queue.last = last
-    queue.first = last
+    queue.startedAfter = last
     for (const seq of queue.early.keys()) if (seq <= last) queue.early.delete(seq)
     this.#deliverEarly(queue)
   }

@@ -140,6 +140,6 @@ async function comeBack(shell: Shell): Promise<void> {
   const config = await shell.call('get_app_config', {}).catch(() => null)
   if (config && (await takeToken(config.token || null))) return location.reload()
   if (config) takeLook(config)
-  const { outdate } = await import('../../kit/routeQuery.ts')
-  outdate()
+  const { invalidateAnswers } = await import('../../kit/routeQuery.ts')
+  invalidateAnswers()
 }
