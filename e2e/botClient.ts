@@ -4,6 +4,7 @@
  */
 import { inflateSync } from 'node:zlib'
 import { WebSocket } from 'ws'
+import { orReport } from '../server/src/testing/waitLimit.ts'
 
 /** A response with the fields that public clients read first. */
 export interface Answer<T = Record<string, unknown>> {
@@ -96,7 +97,7 @@ export async function openGatewayConnection(address: string): Promise<GatewayCon
       const found = frames.find(fits)
       if (found) return found
       if (isOver) throw new Error(`the connection closed before the frame arrived: ${JSON.stringify(frames)}`)
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await orReport(new Promise<void>((resolve) => waiting.push(resolve)), () => frames)
     }
   }
   await next(({ s }) => s === 1 || s === 5)

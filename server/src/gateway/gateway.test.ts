@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import type { GuildEvent } from '../kit/events/bus.ts'
 import type { GatewayMetrics } from '../kit/metrics/gateway.ts'
 import { TRANSPORTS } from '../testing/gateway.ts'
+import { orReport } from '../testing/waitLimit.ts'
 import { closeCode } from './closeCode.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { PERSON_SESSIONS_MAX } from './limit.ts'
@@ -31,6 +32,7 @@ function openBackend() {
     [member, []],
   ])
   const dead = new Set<string>()
+  const deleted = new Set<ChannelId>()
   const state = {
     secretAllow: 0,
     /** The permissions of role 7. */
@@ -62,7 +64,7 @@ function openBackend() {
         ],
         users: [],
       },
-    ],
+    ].filter(({ id }) => !deleted.has(id)),
   })
   let count = 0
   const ports: GatewayPorts = {
@@ -122,7 +124,7 @@ function openBackend() {
         seq: log.length + 1,
       },
     })
-  return { ports, members, dead, state, write, send }
+  return { ports, members, dead, deleted, state, write, send }
 }
 
 const server = createServer()
@@ -178,9 +180,10 @@ async function connect(query: string) {
   })
   const next = async (): Promise<Frame> => {
     while (frames.length === 0) {
-      await new Promise<void>((done) => {
+      const arrival = new Promise<void>((done) => {
         wake = done
       })
+      await orReport(arrival, () => 'no further frame')
     }
     return frames.shift()!
   }
@@ -494,12 +497,13 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       gateway.guildEvent(world.write('updated_channel', open, about))
       expect(namesOf(await hear(client, 2))).toEqual(['updated_channel', 'added_channel'])
       world.state.secretAllow = 0
+      world.deleted.add(open)
       gateway.guildEvent(world.write('deleted_channel', open, { ...about, deleted_at: 1 }))
       expect(namesOf(await hear(client, 2))).toEqual(['deleted_channel', 'deleted_channel'])
       world.state.secretAllow = permission.view_channel
       gateway.guildEvent(world.write('updated_role', null, { role_id: 0 }))
       gateway.guildEvent(world.write('added_channel', secret, { id: secret, guild_id: guild }))
-      gateway.guildEvent(world.send('last'))
+      gateway.guildEvent(world.send('last', secret))
       // The channel was announced before its own event came: once is enough.
       expect(namesOf(await hear(client, 3))).toEqual(['updated_role', 'added_channel', 'last'])
     })
@@ -526,9 +530,30 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
     it('of a deleted channel tell those who saw it, and nobody else', async () => {
       const [master, client] = [await connect('compress=0&token=1'), await connect('compress=0&token=2')]
       await Promise.all([master.next(), client.next()])
+      world.deleted.add(secret)
       gateway.guildEvent(world.write('deleted_channel', secret, { id: secret, deleted_at: 1 }))
       expect(namesOf(await hear(master, 1))).toEqual(['deleted_channel'])
       expect(await settled(client)).toEqual([])
+    })
+
+    it('tell of a channel that is restored before the rules are read for its deletion', async () => {
+      world.deleted.add(secret)
+      const [master, client] = [await connect('compress=0&token=1'), await connect('compress=0&token=2')]
+      await Promise.all([master.next(), client.next()])
+      const about = { id: secret, guild_id: guild }
+      // The rules are read for the creation when it is deleted, and for the deletion when it is restored.
+      gateway.guildEvent(world.write('added_channel', secret, about))
+      expect(await settled(client)).toEqual([])
+      world.deleted.delete(secret)
+      gateway.guildEvent(world.write('deleted_channel', secret, { ...about, deleted_at: 1 }))
+      gateway.guildEvent(world.write('added_channel', secret, about))
+      gateway.guildEvent(world.write('deleted_channel', secret, { ...about, deleted_at: 2 }))
+      gateway.guildEvent(world.write('added_channel', secret, about))
+      gateway.guildEvent(world.send('last'))
+      const heard = await hear(master, 4)
+      expect(namesOf(heard)).toEqual(['added_channel', 'deleted_channel', 'added_channel', 'last'])
+      expect(heard[0]?.extra).toMatchObject({ body: { id: secret, name: '密' } })
+      expect(namesOf(await hear(client, 1))).toEqual(['last'])
     })
 
     it('do not go out by roles that were taken while the member connected', async () => {

@@ -196,12 +196,16 @@ export class GuildFeed {
 
   /**
    * Whatever the event is about, everybody's view is compared: the facts may be newer than the event, and the
-   * later event that changed a view would find nothing left to compare.
+   * later event that changed a view would find nothing left to compare. A deleted channel that the facts have
+   * was restored since, so those who view it gain it.
    */
   async #applyRules(audience: GuildAudience, event: GuildEvent, facts: GuildFacts): Promise<void> {
     const ownId = event.channelId as ChannelId | undefined
     const known = audience.facts
-    const changes = viewChanges(known, facts, audience.members()).map((change) => exceptOf(change, ownId))
+    const changes =
+      event.kind === channelDeleted.name
+        ? viewChanges(withoutChannel(known, ownId), facts, audience.members())
+        : viewChanges(known, facts, audience.members()).map((change) => exceptOf(change, ownId))
     const forms = await this.#formsOf(changes)
     const before = ownId ? audience.channel(ownId) : []
     const typeOf = channelTypes(known, facts)
@@ -343,6 +347,11 @@ const exceptOf = ({ userIds, lost, gained }: ViewChange, channelId: ChannelId | 
   userIds,
   lost: lost.filter((id) => id !== channelId),
   gained: gained.filter((id) => id !== channelId),
+})
+
+const withoutChannel = (facts: GuildFacts, channelId: ChannelId | undefined): GuildFacts => ({
+  ...facts,
+  channels: facts.channels.filter(({ id }) => id !== channelId),
 })
 
 const channelTypes = (...facts: readonly GuildFacts[]): Map<ChannelId, number | undefined> =>

@@ -1,5 +1,6 @@
 /** A real gateway connection of a person, for tests with a listening app. */
 import { WebSocket } from 'ws'
+import { orReport } from './waitLimit.ts'
 
 export interface Frame {
   readonly s: number
@@ -42,7 +43,7 @@ export async function openConnection(
     for (;;) {
       const found = frames.find(fits)
       if (found) return found
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await orReport(new Promise<void>((resolve) => waiting.push(resolve)), () => frames)
     }
   }
   await next(({ s }) => s === 1)

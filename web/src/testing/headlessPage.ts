@@ -48,6 +48,8 @@ export interface HeadlessPage {
 }
 
 const MOMENT_MS = 10
+/** Below the limit of a test, which says only that the test took long. */
+const LIMIT_MS = 60_000
 
 /**
  * What a page loads with its first connection, or with the first event that needs it. Loaded before, so that
@@ -88,8 +90,14 @@ export async function openHeadlessPage(url: string, token: string): Promise<Head
 
   const queries = new Map<string, { route: Route; input: object }>()
   const closing: (() => void)[] = []
-  const until = async (is: () => boolean) => {
-    while (!is()) await new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
+  const nameOf = ({ d }: EventFrame) => (d.type === SYSTEM_EVENT ? d.extra.type : 'message')
+  const until = async (what: string, is: () => boolean) => {
+    const end = performance.now() + LIMIT_MS
+    while (!is()) {
+      if (performance.now() > end)
+        throw new Error(`${what} did not come; the last events were ${received.slice(-20).map(nameOf)}`)
+      await new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
+    }
   }
   const fetchCached = (route: Route, input: object) =>
     cache.fetchQuery({ queryKey: queryKeyOf(route, input), queryFn: () => call(route, input), staleTime: 0 })
@@ -103,13 +111,12 @@ export async function openHeadlessPage(url: string, token: string): Promise<Head
       const { user } = cache.getQueryData(queryKeyOf(userState, {})) as { user: { id: string } }
       const room = roomStore.open(channelId, user.id)
       closing.push(room.subscribe(() => undefined))
-      await until(() => room.snapshot().room.resync === null)
+      await until('the newest page of the room', () => room.snapshot().room.resync === null)
       return room
     },
     view: (guildId) => connection.setViewedGuild(guildId),
     async waitForEvent(name, before) {
-      const nameOf = ({ d }: EventFrame) => (d.type === SYSTEM_EVENT ? d.extra.type : 'message')
-      await until(() => received.slice(before).some((frame) => nameOf(frame) === name))
+      await until(name, () => received.slice(before).some((frame) => nameOf(frame) === name))
       for (let known = -1; known < received.length; ) {
         known = received.length
         await new Promise((resolve) => setTimeout(resolve, 5 * MOMENT_MS))
@@ -144,6 +151,6 @@ export async function openHeadlessPage(url: string, token: string): Promise<Head
   await fetchCached(userState, {})
   const { gateway_url } = cache.getQueryData(queryKeyOf(userState, {})) as { gateway_url: string }
   connection.start(gateway_url)
-  await until(() => connection.status() === 'connected')
+  await until('a connection', () => connection.status() === 'connected')
   return page
 }
