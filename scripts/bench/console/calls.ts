@@ -178,6 +178,12 @@ function callsOnOrders(samples: Samples): Measured[] {
       kind: at(orders.PRODUCT_KINDS, n),
       before: order(n),
     })),
+    // Tens of thousands of each, and none in common.
+    list('refunded and golive', (n) => ({
+      state: 'refunded',
+      kind: 'golive',
+      ...(n % 2 && { before: order(n) }),
+    })),
     list('troubles', () => ({ trouble: true })),
     list('troubles, deep', (n) => ({ trouble: true, before: order(n) })),
     list('troubles of a state', (n) => ({ trouble: true, state: at(ORDER_STATES, n) })),

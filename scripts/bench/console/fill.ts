@@ -156,7 +156,7 @@ const orders: readonly Part[] = [
     (now) => `
       create temporary table it as
       select n, ${first.order} + n as id, ${years(now, 'n', size.orders)} as at, 100 * (1 + n % 90) as fee,
-        case when n % 3 = 0 then 'alipay' else 'wechat' end as way, (array['buff', 'buff', 'boost', 'golive'])[1 + (hashint4(n) & 3)] as kind,
+        case when n % 3 = 0 then 'alipay' else 'wechat' end as way, (array['buff', 'buff', 'boost', case when n % 20 = 3 then 'buff' else 'golive' end])[1 + (hashint4(n) & 3)] as kind,
         case when n % 200 = 0 then ${BUSIEST} else ${anybody} end as user_id,
         case when n % 4 = 2 then case when n % 8 = 2 then ${LARGEST} else ${anyGuild} end end as guild_id,
         case when n % 30 = 5 then ${anybody} end as receiver_id,
